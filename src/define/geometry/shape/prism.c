@@ -2,12 +2,6 @@
 #include "define/geometry/polygon/polygon.h"
 #include "define/geometry/shape/shape.h"
 
-#include <math.h>
-
-/* An outline whose area is no more than this part of the square of its length is a line: contact
- * sees corners that are nearer to each other as one (round.c) [1]. */
-#define SLIVER 2e-11
-
 /* Copies a loop into the region, counter-clockwise or, for a hole, clockwise. */
 static void put_loop(tmiRegion *region, int32_t loop, const tmVec3 *points, int32_t count) {
     bool turn = (tmi_polygon_turn(points, count) > 0.0) != (loop == 0);
@@ -16,20 +10,6 @@ static void put_loop(tmiRegion *region, int32_t loop, const tmVec3 *points, int3
         at[i] = points[turn ? count - 1 - i : i];
     }
     region->starts[loop + 1] = region->starts[loop] + count;
-}
-
-/* The square of how far the outline reaches along x and y [m^2]. */
-static double square_of_length(const tmVec3 *points, int32_t count) {
-    double low[2] = {points[0].x, points[0].y}, high[2] = {points[0].x, points[0].y};
-    for (int32_t i = 1; i < count; i++) {
-        const double at[2] = {points[i].x, points[i].y};
-        for (int32_t k = 0; k < 2; k++) {
-            low[k] = at[k] < low[k] ? at[k] : low[k];
-            high[k] = at[k] > high[k] ? at[k] : high[k];
-        }
-    }
-    double x = high[0] - low[0], y = high[1] - low[1];
-    return x * x + y * y;
 }
 
 static void make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
@@ -62,17 +42,8 @@ static void make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *sha
     shape->form = TMI_FORM_FLAT;
     shape->thickness = def->size[0];
     shape->moments = tmi_planar_prism(&planar, shape->thickness);
-    double area = shape->moments.volume / shape->thickness;
     if (!(shape->moments.volume > 0.0)) {
         tmi_shape_add_diag(maker, &(tmiShapeDiag){TM_ERROR, .form = "the outline has no area"});
-    } else if (area <= SLIVER * square_of_length(def->points, def->point_count)) {
-        tmi_shape_add_diag(
-            maker, &(tmiShapeDiag){
-                       TM_ERROR,
-                       .form = "the outline is a line except for rounding: its area is "
-                               "~ m^2 at a length of ~ m",
-                       .numbers = {area, sqrt(square_of_length(def->points, def->point_count))},
-                       .hint = "check the units of its corners"});
     }
 }
 

@@ -115,37 +115,6 @@ static int check_prism(tmTest *t, const tmVec3 *points, int count, const tmVec3 
 
 /* ---- Polygons ------------------------------------------------------------------------------ */
 
-/* A triangle of this height over a base of 1 m, as large as `scale` says. */
-static tmStatus make_thin(tmTest *t, double height, double scale, tmShape **shape) {
-    const tmVec3 points[3] = {{0, 0, 0}, {scale, 0, 0}, {0, height * scale, 0}};
-    tmShapeDef def = shape_def(TM_SHAPE_PRISM, 0.5, 0, 0, 0, 0);
-    def.points = points;
-    def.point_count = 3;
-    return tm_shape_create(&t->allocator, &def, NULL, shape);
-}
-
-/* Contact sees corners within 1e-11 of the size as one: what is thinner had pieces without area. */
-TEST(an_outline_that_rounding_makes_a_line_is_rejected) {
-    const double scales[3] = {1.0, 0x1p-90, 0x1p90};
-    for (int i = 0; i < 3; i++) {
-        tmShape *shape;
-        tmPieces *pieces;
-        CHECK_STATUS(make_thin(t, 1e-11, scales[i], &shape), TM_ERR_GEOMETRY);
-        CHECK_STATUS(make_thin(t, 1e-55, scales[i], &shape), TM_ERR_GEOMETRY);
-        if (!CHECK_STATUS(make_thin(t, 1e-9, scales[i], &shape), TM_OK)) {
-            return;
-        }
-        DEFER(tm_shape_destroy, shape);
-        if (!CHECK_STATUS(tm_pieces_create(&t->allocator, shape, NULL, &pieces), TM_OK)) {
-            return;
-        }
-        DEFER(tm_pieces_destroy, pieces);
-        const tmPiece *piece = tm_pieces_at(pieces, 0);
-        double area = 0.5e-9 * scales[i] * scales[i];
-        CHECK_NEAR(polygon_area(piece->outline, piece->outline_count), area, 1e-6 * area);
-    }
-}
-
 TEST(convex_polygon_is_one_piece) {
     const tmVec3 points[5] = {{0, 0, 0}, {2, 0, 0}, {3, 1, 0}, {1, 3, 0}, {0, 2, 0}};
     CHECK(check_prism(t, points, 5, NULL, NULL, 0) == 1);
@@ -446,14 +415,16 @@ TEST(pieces_refuse_bad_arguments) {
     CHECK(tm_pieces_count(NULL) == 0 && tm_pieces_error(NULL) == 0.0);
 }
 
-TEST_MAIN(
-    CASE(an_outline_that_rounding_makes_a_line_is_rejected), CASE(convex_polygon_is_one_piece),
-    CASE(corners_in_line_are_left_out_of_pieces), CASE(angle_is_two_pieces_and_a_frame_is_four),
-    CASE(random_stars_with_holes_are_cut_exactly), CASE(combs_and_stairs_on_a_grid_are_cut_exactly),
-    CASE(spiral_is_cut_exactly), CASE(gear_is_cut_into_pieces_that_fill_it_within_the_tolerance),
-    CASE(cam_is_cut_into_pieces_that_fill_it_within_the_tolerance),
-    CASE(sphere_and_capsule_are_points_with_a_radius),
-    CASE(cuboid_is_six_faces_and_a_square_outline), CASE(bar_is_a_line_with_a_radius_in_the_plane),
-    CASE(cylinder_and_cone_are_polyhedra_inscribed_within_a_thousandth),
-    CASE(tilted_cylinder_is_seen_as_a_polygon), CASE(discs_of_a_piece_reach_as_far_as_the_shape),
-    CASE(pieces_of_a_union_name_their_owner), CASE(pieces_refuse_bad_arguments))
+TEST_MAIN(CASE(convex_polygon_is_one_piece), CASE(corners_in_line_are_left_out_of_pieces),
+          CASE(angle_is_two_pieces_and_a_frame_is_four),
+          CASE(random_stars_with_holes_are_cut_exactly),
+          CASE(combs_and_stairs_on_a_grid_are_cut_exactly), CASE(spiral_is_cut_exactly),
+          CASE(gear_is_cut_into_pieces_that_fill_it_within_the_tolerance),
+          CASE(cam_is_cut_into_pieces_that_fill_it_within_the_tolerance),
+          CASE(sphere_and_capsule_are_points_with_a_radius),
+          CASE(cuboid_is_six_faces_and_a_square_outline),
+          CASE(bar_is_a_line_with_a_radius_in_the_plane),
+          CASE(cylinder_and_cone_are_polyhedra_inscribed_within_a_thousandth),
+          CASE(tilted_cylinder_is_seen_as_a_polygon),
+          CASE(discs_of_a_piece_reach_as_far_as_the_shape),
+          CASE(pieces_of_a_union_name_their_owner), CASE(pieces_refuse_bad_arguments))
