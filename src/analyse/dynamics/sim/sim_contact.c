@@ -239,11 +239,19 @@ static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double
         return status;
     }
     keep_contacts(sim, whole);
+    bool turns = c->motion.follows && presses(sim);
+    if (turns) {
+        tmi_sim_turn_begin(sim);
+    }
     c->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->h, u, c->after);
     tmi_system_advance(s, c->from, c->h, c->moved, c->from);
     memcpy(u, c->after, (size_t)(s->mover_count * s->dof) * sizeof *u);
     c->from[sim->n - 1] -= outcome->lost;
-    return c->motion.coupled ? close_joints(sim) : TM_OK;
+    status = c->motion.coupled ? close_joints(sim) : TM_OK;
+    if (turns && status == TM_OK) {
+        tmi_sim_turn_back(sim);
+    }
+    return status;
 }
 
 /* The model that was asked for has no answer: the pair form makes the step, or none does. */

@@ -1,5 +1,6 @@
 /* sim_contact_velocities.c: velocities of a step before contact changes them: with first order
- * those that something presses on, with second order all others (sim_second_order.c). */
+ * those that something presses on, with second order all others (sim_second_order.c). And
+ * velocities of joined bodies after it: their angular momentum. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <string.h>
@@ -156,4 +157,137 @@ tmStatus tmi_sim_contact_go_free(tmSim *sim) {
     /* What is prescribed is that of the end. */
     tmi_sim_contact_set_poses(sim, c->free, true);
     return tmi_sim_control(sim, c->t + c->h, false);
+}
+
+/* ---- Angular momentum of joined bodies ---------------------------------------------------------
+ */
+
+/* In a step of first order impulses of joints and contacts act where it ends, though the centres of
+ * mass have moved relative to each other since it began: a part of the first order in h of what
+ * they change is gained or lost (contact/solve/balance.c does the same for bodies without joints).
+ *
+ * A turn of all of them as one body about their common centre of mass leaves every gap, slip and
+ * joint rate alone, and the momentum, too. It gives back what is missed. */
+
+static int32_t find(const tmiSimCluster *all, int32_t i) {
+    while (all[i].root != i) {
+        i = all[i].root;
+    }
+    return i;
+}
+
+static void join(tmiSimCluster *all, int32_t a, int32_t b) {
+    a = find(all, a);
+    b = find(all, b);
+    all[a > b ? a : b].root = a > b ? b : a;
+}
+
+/* Bodies that do not move, and movers that are led or have no mass, are not part of a law. */
+static void look_at_rows(const tmiConstraint *constraint, tmiSimCluster *all) {
+    for (int32_t i = 0; i < constraint->mover_count; i++) {
+        bool outside = constraint->body_count > constraint->mover_count;
+        all[constraint->movers[i]].is_held |= outside;
+        all[constraint->movers[i]].has_joints = true;
+        join(all, constraint->movers[0], constraint->movers[i]);
+    }
+}
+
+static void look_at_contacts(const tmSim *sim, tmiSimCluster *all) {
+    int32_t count;
+    const tmiContact *contacts = tmi_engine_contacts(sim->contact.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t *movers = contacts[i].movers;
+        if (contacts[i].impulse[0] == 0.0 && contacts[i].impulse[1] == 0.0) {
+            continue;
+        }
+        if (movers[0] >= 0 && movers[1] >= 0) {
+            join(all, movers[0], movers[1]);
+        } else if (contacts[i].pair >= 0) {
+            all[movers[0] >= 0 ? movers[0] : movers[1]].is_held = true;
+        }
+    }
+}
+
+/* Mass, centre, momentum and moments of the clusters in a state, each about its own centre. */
+static void add_up(const tmSim *sim, double *y, tmiSimCluster *all) {
+    const tmiSystem *s = sim->system;
+    const double *u = tmi_system_velocities(s, y);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        tmiSimCluster *own = &all[i];
+        own->mass = own->angular = own->inertia = 0.0;
+        memset(own->centre, 0, sizeof own->centre);
+        memset(own->momentum, 0, sizeof own->momentum);
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        tmiSimCluster *own = &all[all[i].root];
+        double m = s->movers[i].mass;
+        own->mass += m;
+        for (int32_t k = 0; k < 2; k++) {
+            own->centre[k] += m * y[3 * i + k];
+            own->momentum[k] += m * u[3 * i + k];
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        tmiSimCluster *own = &all[all[i].root];
+        double m = s->movers[i].mass, moment = s->movers[i].inertia[2][2];
+        double x[2], v[2];
+        for (int32_t k = 0; k < 2; k++) {
+            x[k] = y[3 * i + k] - own->centre[k] / own->mass;
+            v[k] = u[3 * i + k] - own->momentum[k] / own->mass;
+        }
+        own->angular += m * (x[0] * v[1] - x[1] * v[0]) + moment * u[3 * i + 2];
+        own->inertia += m * (x[0] * x[0] + x[1] * x[1]) + moment;
+    }
+}
+
+void tmi_sim_turn_begin(tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    tmiSimContact *c = &sim->contact;
+    tmiSimCluster *all = c->clusters;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const tmiMover *mover = &s->movers[i];
+        bool alone = mover->kind == TMI_MOVER_DYNAMIC && sim->smooth.pressed[i];
+        all[i] = (tmiSimCluster){.root = i, .is_held = !alone || sim->pull.body != 0};
+    }
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        look_at_rows(&s->constraints[i], all);
+    }
+    for (int32_t i = 0; i < s->element_count; i++) {
+        look_at_rows(&s->elements[i].constraint, all);
+    }
+    look_at_contacts(sim, all);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        int32_t root = find(all, i);
+        all[root].is_held |= all[i].is_held;
+        all[root].has_joints |= all[i].has_joints;
+        all[i].root = root;
+    }
+    add_up(sim, c->from, all);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        all[i].kept = all[i].angular;
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) { /* what acts from outside, as on bodies */
+        tmiSimCluster *own = &all[all[i].root];
+        const double *x = c->from + 3 * (ptrdiff_t)i, *p = c->push + 3 * (ptrdiff_t)i;
+        own->kept += (x[0] - own->centre[0] / own->mass) * p[1] -
+                     (x[1] - own->centre[1] / own->mass) * p[0] + p[2];
+    }
+}
+
+void tmi_sim_turn_back(tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    tmiSimContact *c = &sim->contact;
+    tmiSimCluster *all = c->clusters;
+    double *u = tmi_system_velocities(s, c->from);
+    add_up(sim, c->from, all);
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        const tmiSimCluster *own = &all[all[i].root];
+        if (own->is_held || !own->has_joints) {
+            continue;
+        }
+        double turn = (own->kept - own->angular) / own->inertia;
+        u[3 * i] -= turn * (c->from[3 * i + 1] - own->centre[1] / own->mass);
+        u[3 * i + 1] += turn * (c->from[3 * i] - own->centre[0] / own->mass);
+        u[3 * i + 2] += turn;
+    }
 }

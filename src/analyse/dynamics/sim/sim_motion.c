@@ -205,8 +205,9 @@ static bool take(tmSim *sim) {
     c->pending = tmi_arena_alloc(&sim->arena, movers, sizeof *c->pending);
     c->smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *c->smooth);
     c->met = tmi_arena_alloc(&sim->arena, movers, sizeof *c->met);
+    c->clusters = tmi_arena_alloc(&sim->arena, movers, sizeof *c->clusters);
     return fine && c->body_of && c->groups && c->weights && c->reached && c->pending && c->smooth &&
-           c->met;
+           c->met && c->clusters;
 }
 
 tmStatus tmi_sim_contact_create(tmSim *sim) {

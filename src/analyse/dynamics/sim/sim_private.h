@@ -80,6 +80,17 @@ typedef struct tmiSimSmooth {
     double *element_push; /* of each element */
 } tmiSimSmooth;
 
+/* Bodies that joints and contacts hold together, and what they have together. */
+typedef struct tmiSimCluster {
+    int32_t root;    /* of each mover: the first one of its cluster, which has the sums */
+    bool is_held;    /* something from outside holds one of them */
+    bool has_joints; /* of each other */
+    double mass;     /* [kg] */
+    double centre[2], momentum[2]; /* of mass, times the mass [kg m]; [kg m/s] */
+    double angular, inertia;       /* about the centre [kg m^2/s], [kg m^2] */
+    double kept;                   /* what `angular` is to be at the end */
+} tmiSimCluster;
+
 /* Times that two bodies may have an impact within a step, and all of them together. */
 #define TMI_SIM_MEETINGS 4
 #define TMI_SIM_MEETINGS_ALL 32
@@ -121,6 +132,7 @@ typedef struct tmiSimContact {
     int32_t checkpoint_count, checkpoint_capacity;
     tmiSimPair *pairs; /* that touch */
     int32_t pair_count, pair_capacity;
+    tmiSimCluster *clusters;                   /* of each mover */
     int32_t meetings[TMI_SIM_MEETINGS_ALL][2]; /* bodies that had impacts within the step */
     int32_t meeting_count;
     int32_t wedged[2];    /* bodies that found no place; -1 */
@@ -446,6 +458,13 @@ void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, 
 /* Puts the means of the last step, or what is foreseen, into the system's solution: accelerations
  * and forces. */
 void tmi_sim_contact_forces(tmSim *sim);
+
+/* ---- sim_contact_velocities.c --------------------------------------------------------------- */
+
+/* Before and after a part of the step has been made: joined bodies on which nothing acts from
+ * outside keep their angular momentum. */
+void tmi_sim_turn_begin(tmSim *sim);
+void tmi_sim_turn_back(tmSim *sim);
 
 /* ---- sim_foresee.c --------------------------------------------------------------------------- */
 

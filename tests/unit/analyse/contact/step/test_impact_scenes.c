@@ -72,6 +72,38 @@ TEST(bodies_that_only_meet_each_other_keep_their_momentum_by_every_law) {
     }
 }
 
+/* Three bars in a chain that nothing holds, and a ball that flies at them. */
+#define CHAIN                                                                                      \
+    "primitive bar begin geometry: cuboid(100mm, 20mm, 1m) where begin left: (-60mm, 0);\n"        \
+    "  right: (60mm, 0); end; interference: ; dynamics: (mass: 0.2kg, inertia: 1.7e-4); "          \
+    "end\n" BALL "world w begin components a, b, c: bar; ball: ball; structure begin\n"            \
+    "  join b to a with pin matching (left right);\n"                                              \
+    "  join c to b with pin matching (left right);\n"                                              \
+    "  place a by center at (0, 0) angular_velocity = 3rad/s;\n"                                   \
+    "  place b by center at (120mm, 0); place c by center at (240mm, 0);\n"                        \
+    "  place ball by center at (100mm, 60mm) velocity = (0.2m/s, -2m/s); end\n"
+
+static const char *const joined[] = {
+    CHAIN "properties: (planar, restitution: 0.5, friction: 0.3); end\n"
+          "simulate w begin time: (1ms, 300ms); end\n",
+    CHAIN "properties: (planar, restitution: 1); end\nsimulate w begin time: (2ms, 300ms); end\n",
+    CHAIN "properties: (planar, friction: 0.8); end\nsimulate w begin time: (1ms, 300ms); end\n"};
+
+/* The same with joints, in impacts and where bodies go on to press on each other. */
+TEST(joined_bodies_keep_their_momentum_by_every_law) {
+    for (int32_t i = 0; i < 3 * LAWS; i++) {
+        int keep = t->defer_count;
+        const tmSimDef def = def_of(i % LAWS);
+        tmSim *sim = sim_of(t, joined[i / LAWS], 0, &def);
+        REQUIRE(sim);
+        Balance balance = balance_of(t, sim);
+        CHECK(balance.isolated);
+        REQUIRE(balance_run(&balance, 1.0, 1e-3)); /* flights are of second order */
+        CHECK(i / LAWS == 2 || tm_sim_info(sim)->impacts > 0);
+        test_run_defers(t, keep);
+    }
+}
+
 /* ---- A row of balls ----------------------------------------------------------------------------
  */
 
@@ -235,6 +267,7 @@ TEST(balls_on_rods_keep_their_energy_in_impacts) {
 }
 
 TEST_MAIN(CASE(bodies_that_only_meet_each_other_keep_their_momentum_by_every_law),
+          CASE(joined_bodies_keep_their_momentum_by_every_law),
           CASE(a_row_of_balls_keeps_its_energy_whatever_the_gaps),
           CASE(a_ball_is_where_it_should_be_after_impacts_and_rests_when_it_should),
           CASE(copies_of_bodies_that_only_meet_each_other_move_alike),
