@@ -206,8 +206,9 @@ static void keep_old(const Struck *s) {
 /* Restitution is that of all contacts: an impact reaches those that did not strike, too. */
 static tmStatus bounce_island(void *user, const int32_t *which, int32_t count) {
     tmiContactEngine *c = user;
-    bool any = false;
+    bool any = false, bounces = false;
     for (int32_t i = 0; i < count; i++) {
+        bounces = bounces || c->step.contacts[which[i]].bounce > 0.0;
         any = any || c->step.contacts[which[i]].strikes;
     }
     if (!any) {
@@ -233,7 +234,7 @@ static tmStatus bounce_island(void *user, const int32_t *which, int32_t count) {
             c->impact.order, &s, respond,  solve};
         tmiImpactInfo info;
         status = tmi_impact_solve(&impact, &c->scratch, impulse, &info);
-        c->step.outcome.impacts++;
+        c->step.outcome.impacts += bounces;
         if (status == TM_OK) {
             take_answer(&s, impulse, info.part);
         } else if (status == TM_ERR_NOT_CONVERGED) {

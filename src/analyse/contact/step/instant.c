@@ -1,6 +1,7 @@
 /* instant.c: impacts at their time. Bodies that fly, meet within a step and bounce are struck where
- * they meet: the caller makes the step up to there, has them struck, and goes on. Others have their
- * impact at the end of the step (struck.c).
+ * they meet, and so are discs that would be past the end of what they meet: the caller makes the
+ * step up to there, has them struck, and goes on. Others have their impact at the end of the step
+ * (struck.c).
  *
  * Where a body in flight is after a part s of the step: its velocity changes evenly from v at the
  * start, with the mean v_f of the whole step, so that it has moved by
@@ -95,13 +96,34 @@ static double meeting_of(tmiContactEngine *c, int32_t pair, double max) {
     return high < INFINITY ? low : INFINITY;
 }
 
-/* Whether the force of a point is that of a meeting of bodies that bounce: one of them flies. */
-static bool is_meeting(const tmiContactEngine *c, const tmiContact *contact) {
+/* Whether a disc that met something would be past the end of that when the step ends, or the next
+ * one: a step takes of its speed across only what brings it to a gap of 0 at the end, and the rest
+ * is taken by the step after, where there is nothing any more that could. */
+static bool passes_end(tmiContactEngine *c, int32_t index) {
+    const tmiStepPair *pair = &c->step.pairs[index];
+    if (pair->met < 0 || pair->met != pair->row) {
+        return false;
+    }
+    bool past = false;
+    for (int32_t steps = 1; steps <= 2 && !past; steps++) {
+        tmiContactPoint point;
+        pose_at(c, &c->near->pairs[index], steps);
+        tmi_engine_met_point(c, index, &point);
+        double gap = tmi_near_separation(c->near, index, NULL);
+        past = gap > point.gap + tmi_engine_length(c, index, TMI_CONTACT_SWEPT);
+    }
+    return past;
+}
+
+/* Whether the force of a point is that of a meeting for which the step is cut: one body flies, and
+ * they bounce, or it would pass the end of the other. */
+static bool is_meeting(tmiContactEngine *c, const tmiContact *contact) {
     bool flies = false;
     for (int32_t side = 0; side < 2; side++) {
         flies = flies || (contact->movers[side] >= 0 && c->motion->smooth[contact->movers[side]]);
     }
-    return flies && contact->pair >= 0 && contact->impulse[0] > 0.0 && contact->restitution > 0.0;
+    return flies && contact->pair >= 0 && contact->impulse[0] > 0.0 &&
+           (contact->restitution > 0.0 || passes_end(c, contact->pair));
 }
 
 bool tmi_engine_first_meeting(tmiContactEngine *c, int32_t bodies[2], double *part) {
@@ -155,7 +177,7 @@ static bool sort_out(tmiContactEngine *c) {
         }
         contact->bounce =
             contact->strikes && contact->restitution > 0.0 ? contact->restitution : -1.0;
-        any = any || contact->bounce > 0.0;
+        any = any || contact->strikes;
     }
     return any;
 }
