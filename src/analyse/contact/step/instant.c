@@ -60,9 +60,10 @@ static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
     return c->step.h * sum;
 }
 
-/* The part of the step after which a pair is about to meet; infinite where it does not up to `max`,
- * or was not apart. */
-static double meeting_of(tmiContactEngine *c, int32_t pair, double max) {
+/* The part of the step after which the pair of a contact is about to meet; infinite where it does
+ * not up to `max`, or touched at the start without coming nearer: 0 where it came nearer. */
+static double meeting_of(tmiContactEngine *c, const tmiContact *contact, double max) {
+    const int32_t pair = contact->pair;
     const tmiNearPair *near = &c->near->pairs[pair];
     double met = tmi_engine_length(c, pair, MET), way = approach(c, near);
     double part = 0.0, low = 0.0, low_gap = INFINITY, high = INFINITY;
@@ -73,7 +74,8 @@ static double meeting_of(tmiContactEngine *c, int32_t pair, double max) {
             return part;
         }
         if (gap <= met && part == 0.0) {
-            return INFINITY;
+            bool nears = c->step.h * tmi_contact_rate(c, contact, 0, c->step.before) < -met;
+            return nears ? 0.0 : INFINITY;
         }
         if (gap < 0.0) {
             high = part;
@@ -130,7 +132,7 @@ bool tmi_engine_first_meeting(tmiContactEngine *c, int32_t bodies[2], double *pa
     *part = 1.0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         const tmiContact *contact = &c->step.contacts[i];
-        double met = is_meeting(c, contact) ? meeting_of(c, contact->pair, *part) : INFINITY;
+        double met = is_meeting(c, contact) ? meeting_of(c, contact, *part) : INFINITY;
         if (met < *part) {
             *part = met;
             bodies[0] = c->near->pairs[contact->pair].body_a;
