@@ -22,6 +22,7 @@ static void measure_piece(tmiContactEngine *c, int32_t body, int32_t piece,
 static void measure(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     double sum = 0.0, size = tm_model_world(c->model).size;
+    int32_t count = 0;
     for (int32_t body = 0; body < c->near->body_count; body++) {
         tmBodyInfo info;
         tm_model_body(c->model, body, &info);
@@ -30,12 +31,13 @@ static void measure(tmiContactEngine *c) {
         }
     }
     for (int32_t i = 0; i < m->mover_count; i++) {
-        c->sizes.reach[i] = c->sizes.reach[i] > 0.0 ? c->sizes.reach[i] : size;
         sum += c->sizes.reach[i];
+        count += c->sizes.reach[i] > 0.0; /* others meet nobody */
+        c->sizes.reach[i] = c->sizes.reach[i] > 0.0 ? c->sizes.reach[i] : size;
         c->islands.leader[i] = m->groups[i] >= 0 ? m->groups[i] : i;
         c->islands.slot[i] = -1;
     }
-    c->sizes.mean_reach = m->mover_count > 0 ? sum / m->mover_count : size;
+    c->sizes.mean_reach = count > 0 ? sum / count : size;
     c->search.margin = MARGIN * c->sizes.mean_reach;
 }
 
@@ -66,6 +68,7 @@ static tmStatus make(tmiContactEngine *c) {
     c->warm.limits_held = tmi_arena_alloc(&c->arena, limits, sizeof *c->warm.limits_held);
     c->step.limits_taken = tmi_arena_alloc(&c->arena, limits, sizeof *c->step.limits_taken);
     status = c->warm.limits_held && c->step.limits_taken ? status : TM_ERR_MEMORY;
+    status = tmi_clusters_create(c) ? status : TM_ERR_MEMORY;
     c->search.ends = tmi_arena_alloc(&c->arena, movers + 1, sizeof *c->search.ends);
     c->search.stills =
         tmi_arena_alloc(&c->arena, (size_t)c->near->body_count, sizeof *c->search.stills);
@@ -113,6 +116,15 @@ void tmi_engine_destroy(tmiContactEngine *c) {
                     sizeof *c->step.contacts);
     tmi_array_clear(allocator, &c->step.old, &c->step.old_capacity, sizeof *c->step.old);
     tmi_array_clear(allocator, &c->warm.pairs, &c->warm.capacity, sizeof *c->warm.pairs);
+    tmi_array_clear(allocator, &c->warm.fresh, &c->warm.fresh_capacity, sizeof *c->warm.fresh);
+    tmi_array_clear(allocator, &c->warm.spare, &c->warm.spare_capacity, sizeof *c->warm.spare);
+    tmi_array_clear(allocator, &c->warm.start, &c->warm.start_capacity, sizeof *c->warm.start);
+    tmi_array_clear(allocator, &c->clusters.pairs, &c->clusters.pair_capacity,
+                    sizeof *c->clusters.pairs);
+    tmi_array_clear(allocator, &c->clusters.made, &c->clusters.made_capacity,
+                    sizeof *c->clusters.made);
+    tmi_array_clear(allocator, &c->clusters.sorted, &c->clusters.sorted_capacity,
+                    sizeof *c->clusters.sorted);
     tmi_array_clear(allocator, &c->islands.order, &c->islands.order_capacity,
                     sizeof *c->islands.order);
     tmi_array_clear(allocator, &c->work.numbers, &c->work.number_capacity, sizeof *c->work.numbers);

@@ -61,9 +61,11 @@ typedef struct tmiContactMotion {
     void (*limit)(void *user, int32_t limit, tmiContactLimit *to);
     /* Whether the host wants the step to go on: asked before every pass. */
     bool (*goes_on)(void *user);
-    /* Places all bodies: where they are at the start with `velocity`; or, `moved`, where such a
-     * velocity takes them in the step. */
-    void (*set_poses)(void *user, const double *velocity, bool moved);
+    const int32_t *limit_movers; /* of each limit: a mover of its joint; -1: none */
+    /* Places `count` movers (null: all): where they are at the start with `velocity`; or, `moved`,
+     * where such a velocity takes them in the step. */
+    void (*set_poses)(void *user, const double *velocity, bool moved, const int32_t *movers,
+                      int32_t count);
     /* Where they are placed by `velocity`: puts the velocities that those in groups would have
      * without impulses of contact, joints closed to first order, into `free`; the others' stay. */
     tmStatus (*linearise)(void *user, const double *velocity, double *free);
@@ -137,11 +139,29 @@ typedef struct tmiContactOutcome {
     double gained;     /* by islands whose impulses brought energy [J] */
 } tmiContactOutcome;
 
+/* Bodies that may meet in a step, or that joints and springs couple: what comes of them depends on
+ * nobody else, so that each cluster is stepped, halved and judged alone. */
+typedef struct tmiContactCluster {
+    int32_t *movers; /* ascending */
+    int32_t mover_count;
+    bool coupled;              /* any of them is in a group */
+    tmiContactOutcome outcome; /* of its last step */
+
+    /* Private to the engine. */
+    int32_t *pairs, *limits; /* by index, ascending */
+    int32_t pair_count, limit_count;
+    bool steps;           /* it makes the step that is being made */
+    double rounding;      /* of its coordinates [m] */
+    int32_t first, count; /* of its contacts in tmiClusters.made */
+} tmiContactCluster;
+
 /* A step that is to be made, from where motion has placed the bodies. */
 typedef struct tmiStepRequest {
-    double h;             /* its length [s] */
-    int32_t halvings;     /* how often it was halved: after some less is asked of it. Where friction
-                           * has no answer, nearly one will do */
+    const bool *which; /* of each cluster: it makes the step; null: all do. What is below is about
+                        * their movers alone */
+    double h;          /* its length [s] */
+    int32_t halvings;  /* how often it was halved: after some less is asked of it. Where friction
+                        * has no answer, nearly one will do */
     const double *before; /* velocities at its start */
     double *free;         /* … and without contact; linearise of the motion changes them */
     double *moved;        /* gets the velocities that take the bodies through the step … */
@@ -239,7 +259,37 @@ typedef struct tmiContactWarm {
     tmiWarmPair *pairs;
     int32_t count, capacity;
     bool *limits_held; /* of each limit: it pressed in the last step */
+    /* Of clusters whose step has settled, until all have. */
+    tmiWarmPair *fresh;
+    int32_t fresh_count, fresh_capacity;
+    bool *limits_fresh;
+    tmiWarmPair *spare; /* room for the next */
+    int32_t spare_capacity;
+    /* Where the clusters were found. */
+    tmiWarmPair *start;
+    int32_t start_count, start_capacity;
+    bool *limits_start;
 } tmiContactWarm;
+
+/* Clusters of a step, and what finds them: clusters.c. */
+typedef struct tmiClusters {
+    tmiContactCluster *all;
+    int32_t count;
+    int32_t *of;     /* of each mover: its cluster */
+    int32_t *movers; /* cluster after cluster */
+    int32_t *limits; /* likewise */
+    int32_t *pairs;  /* likewise, by index in near->pairs */
+    int32_t pair_capacity;
+    int32_t *order;     /* movers from left to right */
+    double (*rooms)[4]; /* of each mover: box that it is expected to stay in, low and high [m] */
+    bool strayed;       /* one has not */
+    tmiContact *made;   /* contacts of all clusters of the step … */
+    int32_t made_count, made_capacity;
+    tmiContact *sorted; /* … and of those that have settled, in the order of pairs */
+    int32_t sorted_capacity;
+    const tmiContact *shown; /* to the caller */
+    int32_t shown_count;
+} tmiClusters;
 
 /* What the impulses of the last solution do. */
 typedef struct tmiContactEffort {
@@ -308,6 +358,8 @@ typedef struct tmiContactEngine {
     tmiContactSizes sizes;
     tmiContactSearch search;
     tmiContactWarm warm;
+    tmiClusters clusters;
+    const tmiContactCluster *own; /* whose step is made: `step` and `islands` are about it */
     tmiContactStep step;
     tmiContactIslands islands;
     tmiContactWork work;
@@ -400,6 +452,55 @@ void tmi_engine_destroy(tmiContactEngine *engine);
 /* Which law impacts follow from now on; before, Poisson's, all at once. */
 void tmi_engine_set_impact(tmiContactEngine *engine, tmImpactLaw law, tmImpactOrder order);
 
+/* ---- clusters.c ------------------------------------------------------------------------------ */
+
+/* Finds the clusters of a step [s] that begins with these velocities where motion has its start.
+ * `again`: after a step whose clusters have met: these are one then, and what is kept from the step
+ * before is what it was. TM_ERR_MEMORY. Or makes all movers one. */
+tmStatus tmi_engine_find_clusters(tmiContactEngine *engine, double h, const double *velocity,
+                                  bool again);
+void tmi_engine_unite_clusters(tmiContactEngine *engine);
+tmiContactCluster *tmi_engine_clusters(tmiContactEngine *engine, int32_t *count);
+
+/* Whether bodies of two clusters may have met in the steps since they were found, for one of them
+ * went further than was expected. Then none of these steps counts. */
+bool tmi_engine_clusters_met(const tmiContactEngine *engine);
+
+bool tmi_clusters_create(tmiContactEngine *c);
+
+/* Which clusters make a step, null: all; no velocity of the others. */
+void tmi_clusters_begin(tmiContactEngine *c, const bool *which);
+void tmi_clusters_hold_others(const tmiContactEngine *c, double *velocity);
+
+/* After a search: which pairs are whose, and how far coordinates are rounded. Nothing is made yet.
+ */
+tmStatus tmi_clusters_list_pairs(tmiContactEngine *c);
+double tmi_clusters_rounding(const tmiContactEngine *c, int32_t pair);
+
+/* The step of a cluster is made between these. */
+void tmi_clusters_enter(tmiContactEngine *c, int32_t index);
+tmStatus tmi_clusters_leave(tmiContactEngine *c);
+
+/* The own step has settled: looks whether bodies have left their rooms. */
+void tmi_clusters_stray(tmiContactEngine *c);
+
+/* All steps are made: takes over what came of those that have settled. `warm`: also as the start of
+ * the next step. */
+tmStatus tmi_clusters_conclude(tmiContactEngine *c, bool warm);
+
+/* Shows the contacts of clusters that have settled to the caller. */
+tmStatus tmi_clusters_show(tmiContactEngine *c);
+
+/* Copies the numbers of the own movers. */
+static inline void tmi_own_copy(const tmiContactEngine *c, double *to, const double *from) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        ptrdiff_t at = (ptrdiff_t)c->own->movers[n] * tmi_engine_dof(c);
+        for (int32_t k = 0; k < tmi_engine_dof(c); k++) {
+            to[at + k] = from[at + k];
+        }
+    }
+}
+
 /* ---- search.c
  * ------------------------------------------------------------------------------------- */
 
@@ -417,8 +518,9 @@ void tmi_engine_set_poses(tmiContactEngine *c);
  * c->step.first. */
 tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew);
 
-/* Whether the list that is kept has all pairs that can meet at these velocities. */
-bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity);
+/* Whether the list that is kept has all pairs of a cluster that can meet at these velocities. */
+bool tmi_engine_list_holds(const tmiContactEngine *c, const tmiContactCluster *of,
+                           const double *velocity);
 
 /* Counts the ways of a step that has settled. */
 void tmi_engine_drift(tmiContactEngine *c);
@@ -434,15 +536,16 @@ void tmi_engine_hold_limits(tmiContactEngine *c);
 tmStatus tmi_engine_keep_warm(tmiContactEngine *c);
 void tmi_engine_drop_bounced(tmiContactEngine *c);
 
-/* The points of the last step, and its pairs. */
+/* The points of the clusters that have settled in the last step, and its pairs. */
 const tmiContact *tmi_engine_contacts(const tmiContactEngine *engine, int32_t *count);
 const tmiNear *tmi_engine_near(const tmiContactEngine *engine);
 
-/* Marks the movers that the points of the last step, which did not settle, are about: those on
- * which something presses, if any does; and those that touch them, or, `all`, that are near them.
- * `met`, as tmiContactMotion has it, becomes the least of what it is and what the points that
+/* Marks the movers that the points of a cluster's last step, which did not settle, are about: those
+ * on which something presses, if any does; and those that touch them, or, `all`, that are near
+ * them. `met`, as tmiContactMotion has it, becomes the least of what it is and what the points that
  * bounce say. */
-void tmi_engine_mark_pressed(const tmiContactEngine *engine, bool all, bool *marks, double *met);
+void tmi_engine_mark_pressed(tmiContactEngine *engine, int32_t cluster, bool all, bool *marks,
+                             double *met);
 
 /* Marks the movers on which something pressed in the last step that settled. */
 void tmi_engine_mark_warm(const tmiContactEngine *engine, bool *marks);

@@ -21,8 +21,10 @@ static double way(const tmiContactEngine *c, int32_t mover, const double *veloci
     return tmi_engine_way(c, mover, velocity + (ptrdiff_t)mover * tmi_engine_dof(c));
 }
 
-bool tmi_engine_list_holds(const tmiContactEngine *c, const double *velocity) {
-    for (int32_t i = 0; c->search.listed && i < c->motion->mover_count; i++) {
+bool tmi_engine_list_holds(const tmiContactEngine *c, const tmiContactCluster *of,
+                           const double *velocity) {
+    for (int32_t n = 0; c->search.listed && n < of->mover_count; n++) {
+        int32_t i = of->movers[n];
         if (!(c->search.drift[i] + way(c, i, velocity) <= 0.5 * c->search.room)) {
             return false;
         }
@@ -51,12 +53,22 @@ static bool moves_little(const tmiContactEngine *c) {
     return true;
 }
 
+/* Whether the list holds for all clusters that make the step. */
+static bool holds_for_all(const tmiContactEngine *c) {
+    bool holds = c->search.listed;
+    for (int32_t i = 0; i < c->clusters.count && holds; i++) {
+        const tmiContactCluster *cluster = &c->clusters.all[i];
+        holds = !cluster->steps || tmi_engine_list_holds(c, cluster, c->step.first);
+    }
+    return holds;
+}
+
 tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
     if (c->search.room == 0.0) {
         c->search.room = ROOM * c->sizes.mean_reach;
     }
-    if (!anew && moves_little(c) && is_where_it_was(c) && tmi_engine_list_holds(c, c->step.first)) {
+    if (!anew && moves_little(c) && is_where_it_was(c) && holds_for_all(c)) {
         tmi_near_set_poses(c->near, m->frames);
         return TM_OK;
     }
@@ -72,7 +84,8 @@ tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew) {
 }
 
 void tmi_engine_drift(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t i = c->own->movers[n];
         c->search.drift[i] += way(c, i, c->step.velocity);
         c->search.ends[i][0] = c->motion->centres[i][0];
         c->search.ends[i][1] = c->motion->centres[i][1];

@@ -32,6 +32,7 @@ static void begin_pairs(tmiContactEngine *c) {
         const tmiNearPair *near = &c->near->pairs[i];
         double a = c->sizes.lengths[near->piece_a], b = c->sizes.lengths[near->piece_b];
         tmiStepPair *pair = &c->step.pairs[i];
+        c->step.rounding = tmi_clusters_rounding(c, i);
         *pair = (tmiStepPair){.row = -1,
                               .other = -1,
                               .met = -1,
@@ -58,7 +59,7 @@ tmStatus tmi_engine_search(tmiContactEngine *c, bool anew) {
             return TM_ERR_NOT_FINITE;
         }
     }
-    m->set_poses(m->user, c->step.first, false);
+    m->set_poses(m->user, c->step.first, false, NULL, m->mover_count);
     c->step.poses_set++;
     memcpy(c->step.start, m->frames, (size_t)c->near->body_count * sizeof *c->step.start);
     tmStatus status = tmi_engine_reach(c, anew);
@@ -66,30 +67,26 @@ tmStatus tmi_engine_search(tmiContactEngine *c, bool anew) {
         status = tmi_array_reserve(c->allocator, &c->step.pairs, &c->step.pair_capacity,
                                    c->near->pair_count, sizeof *c->step.pairs);
     }
+    status = status == TM_OK ? tmi_clusters_list_pairs(c) : status;
     if (status != TM_OK) {
         return status;
     }
-    double far = 0.0;
-    for (int32_t i = 0; i < m->mover_count; i++) {
-        double x = fabs(m->centres[i][0]), y = fabs(m->centres[i][1]);
-        double max = (x > y ? x : y) + c->sizes.reach[i];
-        far = max > far ? max : far;
-    }
-    c->step.rounding = 4.0 * TMI_EPSILON * far;
     c->step.contact_count = c->step.old_count = 0;
     if (m->limit_count > 0) {
         memcpy(c->step.limits_taken, c->warm.limits_held,
                (size_t)m->limit_count * sizeof *c->warm.limits_held);
     }
     begin_pairs(c);
+    c->step.rounding = c->own->rounding;
     return TM_OK;
 }
 
 void tmi_engine_set_poses(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
-    m->set_poses(m->user, c->step.velocity, true);
+    m->set_poses(m->user, c->step.velocity, true, c->own->movers, c->own->mover_count);
     c->step.poses_set++;
-    for (int32_t i = 0; i < m->mover_count; i++) {
-        tmi_near_move(c->near, m->body_of[i], &m->frames[m->body_of[i]]);
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t body = m->body_of[c->own->movers[n]];
+        tmi_near_move(c->near, body, &m->frames[body]);
     }
 }

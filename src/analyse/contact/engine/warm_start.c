@@ -18,24 +18,27 @@ static bool presses(const tmiContactEngine *c, int32_t index) {
 }
 
 void tmi_engine_hold_limits(tmiContactEngine *c) {
-    memset(c->warm.limits_held, 0, (size_t)c->motion->limit_count * sizeof *c->warm.limits_held);
+    for (int32_t n = 0; n < c->own->limit_count; n++) {
+        c->warm.limits_fresh[c->own->limits[n]] = false;
+    }
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         if (c->step.contacts[i].pair < 0) {
-            c->warm.limits_held[-1 - c->step.contacts[i].pair] =
+            c->warm.limits_fresh[-1 - c->step.contacts[i].pair] =
                 c->step.contacts[i].impulse[0] > 0.0;
         }
     }
 }
 
 tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
-    tmStatus status = tmi_array_reserve(c->allocator, &c->warm.pairs, &c->warm.capacity,
-                                        c->step.chosen, sizeof *c->warm.pairs);
+    tmStatus status =
+        tmi_array_reserve(c->allocator, &c->warm.fresh, &c->warm.fresh_capacity,
+                          c->warm.fresh_count + c->step.chosen, sizeof *c->warm.fresh);
     if (status != TM_OK) {
         return status;
     }
-    c->warm.count = 0;
     tmi_engine_hold_limits(c);
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         tmiNearPair *near = &c->near->pairs[i];
         tmiStepPair *pair = &c->step.pairs[i];
         near->row = pair->row >= 0 ? pair->row : pair->last;
@@ -43,8 +46,8 @@ tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
         if (pair->row < 0 || !presses(c, i)) {
             continue;
         }
-        pair->kept = c->warm.count++;
-        tmiWarmPair *warm = &c->warm.pairs[pair->kept];
+        pair->kept = c->warm.fresh_count++;
+        tmiWarmPair *warm = &c->warm.fresh[pair->kept];
         *warm = (tmiWarmPair){.bodies = {near->body_a, near->body_b},
                               .pieces = {near->piece_a, near->piece_b},
                               .row = pair->row,
@@ -64,10 +67,10 @@ void tmi_engine_drop_bounced(tmiContactEngine *c) {
             continue;
         }
         if (contact->pair < 0) {
-            c->warm.limits_held[-1 - contact->pair] = false;
+            c->warm.limits_fresh[-1 - contact->pair] = false;
         } else if (c->step.pairs[contact->pair].kept >= 0) {
             const tmiStepPair *pair = &c->step.pairs[contact->pair];
-            c->warm.pairs[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
+            c->warm.fresh[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
         }
     }
 }
@@ -93,7 +96,8 @@ static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
  * lies on a marked one would be the next to press. */
 static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
     bool news = false;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         const tmiNearPair *near = &c->near->pairs[i];
         int32_t a = c->motion->mover_of[near->body_a], b = c->motion->mover_of[near->body_b];
         if (a < 0 || b < 0 || marks[a] == marks[b]) {
@@ -107,13 +111,17 @@ static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
     return news;
 }
 
-void tmi_engine_mark_pressed(const tmiContactEngine *c, bool all, bool *marks, double *met) {
+void tmi_engine_mark_pressed(tmiContactEngine *c, int32_t cluster, bool all, bool *marks,
+                             double *met) {
     bool any = false;
-    for (int32_t i = 0; i < c->step.contact_count; i++) {
-        any = any || c->step.contacts[i].impulse[0] > 0.0;
+    c->own = &c->clusters.all[cluster];
+    c->step.rounding = c->own->rounding;
+    const tmiContact *contacts = c->clusters.made + c->own->first;
+    for (int32_t i = 0; i < c->own->count; i++) {
+        any = any || contacts[i].impulse[0] > 0.0;
     }
-    for (int32_t i = 0; i < c->step.contact_count; i++) {
-        const tmiContact *contact = &c->step.contacts[i];
+    for (int32_t i = 0; i < c->own->count; i++) {
+        const tmiContact *contact = &contacts[i];
         bool presses = contact->impulse[0] > 0.0;
         double part = presses && contact->restitution > 0.0 ? when_met(c, contact) : 1.0;
         for (int32_t side = 0; side < 2 && (!any || presses); side++) {
@@ -143,8 +151,8 @@ void tmi_engine_mark_warm(const tmiContactEngine *c, bool *marks) {
 }
 
 const tmiContact *tmi_engine_contacts(const tmiContactEngine *c, int32_t *count) {
-    *count = c->step.contact_count;
-    return c->step.contacts;
+    *count = c->clusters.shown_count;
+    return c->clusters.shown;
 }
 
 const tmiNear *tmi_engine_near(const tmiContactEngine *c) {

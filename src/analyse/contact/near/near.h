@@ -103,6 +103,10 @@ double tmi_near_passed(const tmiNear *near, int32_t pair, const tmiContactPoint 
 double tmi_near_piece_size(const tmiNear *near, int32_t piece, const double centre[2],
                            double *length, double *offset);
 
+/* Puts the box around the pieces of a body, low x, y and high x, y [m], at the start or `now`;
+ * false: it has none, and the box is inside out. */
+bool tmi_near_box(const tmiNear *near, int32_t body, bool now, double box[4]);
+
 /* Rows that any pair has at most, and numbers of work for tmi_near_swept. */
 size_t tmi_near_rows_max(const tmiNear *near, size_t *work);
 

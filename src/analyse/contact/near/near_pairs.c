@@ -98,6 +98,19 @@ double tmi_near_piece_size(const tmiNear *near, int32_t piece, const double cent
     return p->radius;
 }
 
+bool tmi_near_box(const tmiNear *near, int32_t body, bool now, double box[4]) {
+    const tmiContactPiece *pieces = now ? near->now : near->start;
+    box[0] = box[1] = INFINITY;
+    box[2] = box[3] = -INFINITY;
+    for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
+        for (int32_t k = 0; k < 2; k++) {
+            box[k] = pieces[i].low[k] < box[k] ? pieces[i].low[k] : box[k];
+            box[2 + k] = pieces[i].high[k] > box[2 + k] ? pieces[i].high[k] : box[2 + k];
+        }
+    }
+    return near->first[body] < near->first[body + 1];
+}
+
 size_t tmi_near_rows_max(const tmiNear *near, size_t *work) {
     const tmiContactPiece *widest = NULL;
     for (int32_t i = 0; i < near->piece_count; i++) {

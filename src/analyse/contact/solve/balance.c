@@ -81,8 +81,9 @@ static void add_drifted(tmiContactEngine *c, const tmiContact *contact, Balance 
 /* The second term of (1), by what velocities gain where bodies are: rows of contact may be those of
  * poses that are a little before, and so would be x_b and x_a. */
 static void add_offsets(const tmiContactEngine *c, Balance *all, const double *after) {
-    const double *origin = c->motion->centres[0]; /* any, but the same for all */
-    for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
+    const double *origin = c->motion->centres[c->own->movers[0]]; /* any, but the same for all */
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t mover = c->own->movers[n];
         Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
         if (own && own->alone) {
             const double *v = after + (ptrdiff_t)mover * tmi_engine_dof(c);
@@ -98,7 +99,8 @@ static void add_offsets(const tmiContactEngine *c, Balance *all, const double *a
 
 /* The common turn, and the energy that all of it brings. */
 static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
-    for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t mover = c->own->movers[n];
         Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
         for (int32_t k = 0; own && own->alone && k < tmi_engine_dof(c); k++) {
             double *v = after + (ptrdiff_t)mover * tmi_engine_dof(c) + k;
@@ -124,7 +126,8 @@ static double part_of(const Balance *own) {
 
 /* Keeps a part of what the impulses did. */
 static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
-    for (int32_t mover = 0; mover < c->motion->mover_count; mover++) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t mover = c->own->movers[n];
         const Balance *own = c->islands.slot[mover] >= 0 ? &all[c->islands.slot[mover]] : NULL;
         c->islands.slot[mover] = -1;
         for (int32_t k = 0; own && own->part < 1.0 && k < tmi_engine_dof(c); k++) {

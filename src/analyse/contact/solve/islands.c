@@ -39,7 +39,8 @@ static bool leaves_out(const tmiContact *contact) {
 
 /* Bodies that are led pass nothing on: they couple nobody. */
 static void join(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t i = c->own->movers[n];
         c->islands.root[i] = c->islands.leader[i];
     }
     for (int32_t i = 0; i < c->step.contact_count; i++) {
@@ -340,7 +341,7 @@ void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *conta
 
 void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int32_t count,
                            double *velocity) {
-    memcpy(velocity, c->step.free, tmi_engine_motion_size(c));
+    tmi_own_copy(c, velocity, c->step.free);
     for (int32_t i = 0; i < (which ? count : c->step.contact_count); i++) {
         const tmiContact *contact = &c->step.contacts[which ? which[i] : i];
         tmi_engine_apply_impulse(c, contact, contact->impulse, velocity);
@@ -349,7 +350,8 @@ void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int3
 
 /* Impulses of pairs, and how much all impulses changed the motion: p . (W p). */
 static void weigh(tmiContactEngine *c, const double *velocity) {
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         c->step.pairs[i].impulse = 0.0;
     }
     c->step.effort.merit = c->step.effort.max = c->step.effort.total = 0.0;
@@ -487,7 +489,10 @@ tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity) {
 }
 
 void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse) {
-    memset(impulse, 0, tmi_engine_motion_size(c));
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        memset(impulse + (ptrdiff_t)c->own->movers[n] * tmi_engine_dof(c), 0,
+               (size_t)tmi_engine_dof(c) * sizeof *impulse);
+    }
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         const tmiContact *contact = &c->step.contacts[i];
         for (int32_t side = 0; side < 2; side++) {

@@ -73,7 +73,8 @@ static tmStatus check_pair(tmiContactEngine *c, const tmiStepPair *pair, const t
 tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual) {
     tmStatus status = TM_OK;
     *residual = 0.0;
-    for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
+    for (int32_t n = 0; n < c->own->pair_count && status == TM_OK; n++) {
+        int32_t i = c->own->pairs[n];
         const tmiStepPair *pair = &c->step.pairs[i];
         const tmiNearPair *near = &c->near->pairs[i];
         const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];

@@ -321,7 +321,7 @@ static tmStatus let_rest(tmiContactEngine *c) {
 }
 
 tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after) {
-    memcpy(after, c->step.velocity, tmi_engine_motion_size(c));
+    tmi_own_copy(c, after, c->step.velocity);
     tmStatus status = TM_OK;
     if (sort_out(c)) {
         status = tmi_array_reserve(c->allocator, &c->step.old, &c->step.old_capacity,

@@ -207,7 +207,8 @@ static bool look_at_row(tmiContactEngine *c, int32_t index) {
 bool tmi_engine_choose(tmiContactEngine *c, bool first) {
     bool changed = false;
     c->step.chosen = 0;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         if (c->step.pairs[i].row >= 0) {
             changed |= c->step.moved < MOTION_LARGE && look_at_row(c, i);
         } else if (!first) {
@@ -216,7 +217,8 @@ bool tmi_engine_choose(tmiContactEngine *c, bool first) {
         c->step.chosen += c->step.pairs[i].row >= 0;
     }
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->limit_count; i++) {
+    for (int32_t n = 0; n < c->own->limit_count; n++) {
+        int32_t i = c->own->limits[n];
         bool past = !first && !c->step.limits_taken[i] &&
                     m->room(m->user, i) < -(TMI_CONTACT_OVERLAP * m->size + c->step.rounding);
         c->step.limits_taken[i] |= past;
@@ -229,7 +231,8 @@ bool tmi_engine_choose(tmiContactEngine *c, bool first) {
 bool tmi_engine_recheck(tmiContactEngine *c) {
     bool changed = false;
     c->step.outcome.overlap = 0.0;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         tmiStepPair *pair = &c->step.pairs[i];
         changed |= pair->row >= 0 && look_at_row(c, i);
         double depth = pair->row < 0 ? 0.0 : -separation(c, i, NULL);

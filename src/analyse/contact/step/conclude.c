@@ -11,16 +11,20 @@
 static tmStatus go_back_to_when_met(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     bool any = false;
-    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
-        double part = m->met ? m->met[i / tmi_engine_dof(c)] : 1.0;
+    for (int32_t n = 0; n < c->own->mover_count * tmi_engine_dof(c); n++) {
+        int32_t mover = c->own->movers[n / tmi_engine_dof(c)];
+        int32_t i = mover * tmi_engine_dof(c) + n % tmi_engine_dof(c);
+        double part = m->met ? m->met[mover] : 1.0;
         if (part < 1.0) {
             c->step.free[i] = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
             any = true;
         }
     }
     tmStatus status = any && m->coupled ? m->keep_rows(m->user, c->step.free) : TM_OK;
-    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
-        double part = m->met ? m->met[i / tmi_engine_dof(c)] : 1.0;
+    for (int32_t n = 0; n < c->own->mover_count * tmi_engine_dof(c); n++) {
+        int32_t mover = c->own->movers[n / tmi_engine_dof(c)];
+        int32_t i = mover * tmi_engine_dof(c) + n % tmi_engine_dof(c);
+        double part = m->met ? m->met[mover] : 1.0;
         c->step.last[i] =
             part < 1.0 ? c->step.free[i] : c->step.before[i]; /* that impulses change */
     }
@@ -66,7 +70,7 @@ tmStatus tmi_engine_weigh_work(tmiContactEngine *c, const double *after) {
 
 /* The step has settled: impacts, and what is reported about it. */
 tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse) {
-    tmi_engine_drift(c);
+    tmi_clusters_stray(c);
     tmStatus status = tmi_engine_split_vertices(c);
     status = status == TM_OK ? tmi_engine_keep_warm(c) : status;
     status = status == TM_OK ? go_back_to_when_met(c) : status;
@@ -74,7 +78,8 @@ tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse
     status = status == TM_OK ? tmi_engine_judge(c, &c->step.outcome.residual) : status;
     status = status == TM_OK ? tmi_engine_impacts(c, after) : status;
     status = status == TM_OK && c->step.contact_count > 0 ? tmi_engine_balance(c, after) : status;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         c->step.outcome.corners += c->step.pairs[i].row >= 0 && c->step.pairs[i].corner;
     }
     status = status == TM_OK ? tmi_engine_weigh_work(c, after) : status;

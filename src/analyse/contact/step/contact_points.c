@@ -101,7 +101,8 @@ static void add_vertex(tmiContactEngine *c, int32_t index) {
 /* Limits of joints: rows without friction. */
 static void add_limits(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->limit_count; i++) {
+    for (int32_t n = 0; n < c->own->limit_count; n++) {
+        int32_t i = c->own->limits[n];
         if (!c->step.limits_taken[i]) {
             continue;
         }
@@ -135,7 +136,8 @@ tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same) {
         return status;
     }
     *same = true;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         tmiStepPair *pair = &c->step.pairs[i];
         if (pair->row < 0) {
             pair->first = pair->count = 0;
@@ -172,7 +174,8 @@ void tmi_engine_swap_contacts(tmiContactEngine *c) {
     c->step.old = contacts;
     c->step.old_count = count;
     c->step.old_capacity = capacity;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         c->step.pairs[i].first = c->step.pairs[i].count = 0;
     }
     for (int32_t i = 0; i < c->step.contact_count; i++) {

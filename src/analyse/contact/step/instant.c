@@ -31,11 +31,13 @@
  * pass had them before they met. */
 static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
+    for (int32_t n = 0; n < c->own->mover_count * tmi_engine_dof(c); n++) {
+        int32_t mover = c->own->movers[n / tmi_engine_dof(c)];
+        int32_t i = mover * tmi_engine_dof(c) + n % tmi_engine_dof(c);
         double flight = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
-        c->step.kept[i] = part * (m->smooth[i / tmi_engine_dof(c)] ? flight : c->step.last[i]);
+        c->step.kept[i] = part * (m->smooth[mover] ? flight : c->step.last[i]);
     }
-    m->set_poses(m->user, c->step.kept, true);
+    m->set_poses(m->user, c->step.kept, true, c->own->movers, c->own->mover_count);
     tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
     tmi_near_move(c->near, near->body_b, &m->frames[near->body_b]);
 }
@@ -128,10 +130,13 @@ static bool is_meeting(tmiContactEngine *c, const tmiContact *contact) {
            (contact->restitution > 0.0 || passes_end(c, contact->pair));
 }
 
-bool tmi_engine_first_meeting(tmiContactEngine *c, int32_t bodies[2], double *part) {
+bool tmi_engine_first_meeting(tmiContactEngine *c, int32_t cluster, int32_t bodies[2],
+                              double *part) {
     *part = 1.0;
-    for (int32_t i = 0; i < c->step.contact_count; i++) {
-        const tmiContact *contact = &c->step.contacts[i];
+    c->own = &c->clusters.all[cluster];
+    c->step.rounding = c->own->rounding;
+    for (int32_t i = 0; i < c->own->count; i++) {
+        const tmiContact *contact = &c->clusters.made[c->own->first + i];
         double met = is_meeting(c, contact) ? meeting_of(c, contact, *part) : INFINITY;
         if (met < *part) {
             *part = met;
@@ -146,8 +151,9 @@ bool tmi_engine_first_meeting(tmiContactEngine *c, int32_t bodies[2], double *pa
 
 /* Pairs that touch, or may within the time c->step.h, have their row. */
 static void choose(tmiContactEngine *c) {
-    c->step.chosen = c->motion->limit_count;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    c->step.chosen = c->own->limit_count;
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         const tmiNearPair *near = &c->near->pairs[i];
         int32_t row;
         double gap = tmi_near_separation(c->near, i, &row);
@@ -205,37 +211,45 @@ static void forget_parted(tmiContactEngine *c) {
     }
 }
 
-tmStatus tmi_engine_strike(tmiContactEngine *c, const tmiStepRequest *request,
-                           tmiContactOutcome *outcome) {
-    size_t size = tmi_engine_motion_size(c);
+/* The own cluster, where it is. */
+static tmStatus strike_own(tmiContactEngine *c, const tmiStepRequest *request) {
     bool same;
-    c->step.outcome = (tmiContactOutcome){.bodies = {-1, -1}, .settled = true};
+    c->step.outcome.settled = true;
+    tmi_engine_sum_impulses(c, request->impulse);
+    choose(c);
+    tmStatus status = tmi_engine_make_contacts(c, &same);
+    if (status != TM_OK) {
+        return status;
+    }
+    tmi_engine_linearise(c);
+    if (!sort_out(c)) {
+        c->step.contact_count = 0;
+        return TM_OK;
+    }
+    status = tmi_engine_strike_islands(c, request->after);
+    status = status == TM_OK ? tmi_engine_weigh_work(c, request->after) : status;
+    forget_parted(c);
+    tmi_engine_sum_impulses(c, request->impulse);
+    return status;
+}
+
+tmStatus tmi_engine_strike(tmiContactEngine *c, const tmiStepRequest *request, int32_t cluster) {
     c->step.h = request->h;
     c->step.loosely = c->step.frozen = false;
     c->step.before = request->before;
     c->step.free = request->free;
-    double *const same_velocities[] = {request->free, request->after, c->step.first,
-                                       c->step.velocity, c->step.last};
+    tmi_clusters_begin(c, request->which);
+    c->own = &c->clusters.all[cluster];
+    double *const same_velocities[] = {request->free, request->after, c->step.velocity,
+                                       c->step.last};
     for (size_t i = 0; i < sizeof same_velocities / sizeof same_velocities[0]; i++) {
-        memcpy(same_velocities[i], request->before, size);
+        tmi_own_copy(c, same_velocities[i], request->before);
     }
-    memset(request->impulse, 0, size);
+    memcpy(c->step.first, request->before, tmi_engine_motion_size(c));
+    tmi_clusters_hold_others(c, c->step.first);
     tmStatus status = tmi_engine_search(c, false);
-    if (status == TM_OK) {
-        choose(c);
-        status = tmi_engine_make_contacts(c, &same);
-    }
-    if (status == TM_OK) {
-        tmi_engine_linearise(c);
-        if (sort_out(c)) {
-            status = tmi_engine_strike_islands(c, request->after);
-            status = status == TM_OK ? tmi_engine_weigh_work(c, request->after) : status;
-            forget_parted(c);
-            tmi_engine_sum_impulses(c, request->impulse);
-        } else {
-            c->step.contact_count = 0;
-        }
-    }
-    *outcome = c->step.outcome;
-    return status;
+    tmi_clusters_enter(c, cluster);
+    status = status == TM_OK ? strike_own(c, request) : status;
+    status = status == TM_OK ? tmi_clusters_leave(c) : status;
+    return status == TM_OK ? tmi_clusters_show(c) : status;
 }

@@ -16,10 +16,12 @@
 
 static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
     const tmiContactMotion *m = c->motion;
-    for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
+    for (int32_t n = 0; n < c->own->mover_count * tmi_engine_dof(c); n++) {
+        int32_t mover = c->own->movers[n / tmi_engine_dof(c)];
+        int32_t i = mover * tmi_engine_dof(c) + n % tmi_engine_dof(c);
         c->step.kept[i] = part * c->step.velocity[i];
     }
-    m->set_poses(m->user, c->step.kept, true);
+    m->set_poses(m->user, c->step.kept, true, c->own->movers, c->own->mover_count);
     tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
     tmi_near_move(c->near, near->body_b, &m->frames[near->body_b]);
 }

@@ -11,6 +11,7 @@ tmStatus tmi_engine_overlaps(tmiContactEngine *c, tmiOverlap *overlaps, int32_t 
     *count = 0;
     c->step.h = 1.0;
     memset(c->step.first, 0, size);
+    tmi_engine_unite_clusters(c);
     tmStatus status = tmi_engine_search(c, true);
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
@@ -53,6 +54,7 @@ tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *c, double h, double part,
     memset(c->step.velocity, 0, size);
     memset(free, 0, size);
     tmi_engine_clear_warm(c);
+    tmi_engine_unite_clusters(c);
     tmStatus status = tmi_engine_search(c, true);
     if (status != TM_OK) {
         return status;
@@ -67,6 +69,8 @@ tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *c, double h, double part,
         status = m->coupled ? tmi_engine_find_held(c) : TM_OK;
     }
     tmi_engine_clear_warm(c);
+    c->clusters.shown = c->step.contacts;
+    c->clusters.shown_count = c->step.contact_count;
     return status;
 }
 

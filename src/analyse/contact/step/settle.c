@@ -37,7 +37,8 @@ static const struct {
 /* How much the velocities differ from those of the pass before. */
 static void compare(tmiContactEngine *c, const double *with) {
     c->step.moved = c->step.turned = 0.0;
-    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t i = c->own->movers[n];
         const double *v = c->step.velocity + (ptrdiff_t)i * tmi_engine_dof(c);
         const double *u = with + (ptrdiff_t)i * tmi_engine_dof(c);
         double apart[TMI_CONTACT_DOF_MAX], max = 0.0;
@@ -59,9 +60,8 @@ static void compare(tmiContactEngine *c, const double *with) {
 static tmStatus go_free(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     tmStatus status = m->follows ? m->linearise(m->user, c->step.velocity, c->step.free) : TM_OK;
-    size_t size = tmi_engine_motion_size(c);
-    memcpy(c->step.last, c->step.velocity, size);
-    memcpy(c->step.velocity, c->step.free, size);
+    tmi_own_copy(c, c->step.last, c->step.velocity);
+    tmi_own_copy(c, c->step.velocity, c->step.free);
     compare(c, c->step.last);
     return status;
 }
@@ -142,7 +142,7 @@ static tmStatus solve(tmiContactEngine *c) {
         return status;
     }
     tmi_engine_linearise(c);
-    memcpy(c->step.last, c->step.velocity, tmi_engine_motion_size(c));
+    tmi_own_copy(c, c->step.last, c->step.velocity);
     status = tmi_engine_solve(c, c->step.velocity);
     compare(c, c->step.last);
     if (status == TM_OK && presses_on_smooth(c)) {
@@ -215,13 +215,13 @@ static void blame(tmiContactEngine *c) {
 
 /* Whether the step begins with rows of the one before. */
 static bool starts_warm(const tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
-        if (c->step.pairs[i].row >= 0) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        if (c->step.pairs[c->own->pairs[n]].row >= 0) {
             return true;
         }
     }
-    for (int32_t i = 0; i < c->motion->limit_count; i++) {
-        if (c->step.limits_taken[i]) {
+    for (int32_t n = 0; n < c->own->limit_count; n++) {
+        if (c->step.limits_taken[c->own->limits[n]]) {
             return true;
         }
     }
@@ -243,7 +243,7 @@ static bool jams(tmiContactEngine *c) {
 tmStatus tmi_engine_settle(tmiContactEngine *c) {
     bool done = false, warm = starts_warm(c);
     tmStatus status = TM_OK;
-    memcpy(c->step.velocity, c->step.free, tmi_engine_motion_size(c));
+    tmi_own_copy(c, c->step.velocity, c->step.free);
     c->step.moved = c->step.turned = INFINITY;
     c->step.effort.max = 0.0;
     c->step.frozen = false;

@@ -1,7 +1,8 @@
 /* step.c: one time step in the pair form, theory, section 8:
  *
- *     begin     what the caller gives
+ *     begin     what the caller gives; which clusters it is about: clusters.c
  *     search    pairs that may meet: search.c, reach.c
+ * then of each cluster alone
  *     settle    passes: set poses, choose rows, make contacts, solve, until all fits: settle.c
  *     check     whether the search missed a pair, a body turned too far, round corners passed
  *     conclude  impacts, momentum, work, warm start: conclude.c */
@@ -25,14 +26,17 @@ static void begin(tmiContactEngine *c, const tmiStepRequest *request) {
     step->loosely = request->halvings >= TMI_RELAXED_FRICTION_HALVINGS;
     step->before = request->before;
     step->free = request->free;
+    tmi_clusters_begin(c, request->which);
     memcpy(step->first, step->free, tmi_engine_motion_size(c));
+    tmi_clusters_hold_others(c, step->first);
 }
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
 /* Whether a body that is near others turns so far that its corners do not move straight. */
 static bool turns_far(tmiContactEngine *c, const double *velocity) {
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         const tmiNearPair *near = &c->near->pairs[i];
         for (int32_t side = 0; side < 2; side++) {
             int32_t piece = side ? near->piece_b : near->piece_a;
@@ -83,7 +87,8 @@ static bool passes_corners(tmiContactEngine *c) {
 /* How far the bodies went astray from where the search looked for them [m]. */
 static double astray(const tmiContactEngine *c) {
     double max = 0.0;
-    for (int32_t i = 0; i < c->motion->mover_count; i++) {
+    for (int32_t n = 0; n < c->own->mover_count; n++) {
+        int32_t i = c->own->movers[n];
         double apart[TMI_CONTACT_DOF_MAX];
         for (int32_t k = 0; k < tmi_engine_dof(c); k++) {
             ptrdiff_t at = (ptrdiff_t)i * tmi_engine_dof(c) + k;
@@ -95,51 +100,63 @@ static double astray(const tmiContactEngine *c) {
     return max;
 }
 
-/* Whether bodies have left what the search looked at; the next one has a wider margin. */
-static bool misses_pairs(tmiContactEngine *c) {
+/* Returns how far bodies have left what the search looked at; 0: they have not [m]. */
+static double missed_by(const tmiContactEngine *c) {
     double off = astray(c);
-    if (c->search.listed) {
-        return !tmi_engine_list_holds(c, c->step.velocity);
-    }
-    bool far = off > 0.5 * c->search.margin;
-    c->search.margin = far ? WIDER * off : c->search.margin;
-    return far;
+    bool far = c->search.listed ? !tmi_engine_list_holds(c, c->own, c->step.velocity)
+                                : off > 0.5 * c->search.margin;
+    return far ? off : 0.0;
 }
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-/* Searches and settles, and again where pairs were missed. Some may be missed in the end, too. */
-static tmStatus search_and_settle(tmiContactEngine *c, bool *missed) {
+/* The step of a cluster. Puts by how much the search may have missed a pair [m]. */
+static tmStatus make_cluster(tmiContactEngine *c, int32_t cluster, const tmiStepRequest *request,
+                             double *missed) {
+    bool *settled = &c->step.outcome.settled;
     tmStatus status = TM_OK;
-    *missed = true;
-    for (int32_t i = 0; i < SEARCHES_MAX && *missed && status == TM_OK; i++) {
-        c->step.outcome = (tmiContactOutcome){.bodies = {-1, -1}};
-        *missed = false;
-        memcpy(c->step.free, c->step.first, tmi_engine_motion_size(c));
-        status = tmi_engine_search(c, i > 0);
-        if (status == TM_OK && !turns_far(c, c->step.free)) {
-            status = tmi_engine_settle(c);
-            *missed = status == TM_OK && c->step.outcome.settled && misses_pairs(c);
-        }
+    tmi_clusters_enter(c, cluster);
+    *missed = 0.0;
+    if (!turns_far(c, c->step.free)) {
+        status = tmi_engine_settle(c);
+        *missed = status == TM_OK && *settled ? missed_by(c) : 0.0;
     }
-    return status;
-}
-
-tmStatus tmi_engine_step(tmiContactEngine *c, const tmiStepRequest *request,
-                         tmiContactOutcome *outcome) {
-    bool missed, *settled = &c->step.outcome.settled;
-    begin(c, request);
-    tmStatus status = search_and_settle(c, &missed);
     if (status == TM_OK && *settled) {
-        *settled = !missed && !turns_far(c, c->step.velocity) &&
+        *settled = *missed == 0.0 && !turns_far(c, c->step.velocity) &&
                    (request->halvings >= PASSING_CORNERS_HALVINGS || !passes_corners(c));
     }
     if (status == TM_OK) {
-        memcpy(request->moved, c->step.velocity, tmi_engine_motion_size(c));
+        tmi_own_copy(c, request->moved, c->step.velocity);
     }
     if (status == TM_OK && *settled) {
         status = tmi_engine_conclude(c, request->after, request->impulse);
     }
-    *outcome = c->step.outcome;
+    return status == TM_OK ? tmi_clusters_leave(c) : status;
+}
+
+/* Steps of all clusters that make one, after one search. *missed: the next one has a wider margin.
+ */
+static tmStatus make_clusters(tmiContactEngine *c, const tmiStepRequest *request, bool *missed) {
+    tmStatus status = TM_OK;
+    double max = 0.0;
+    for (int32_t i = 0; i < c->clusters.count && status == TM_OK; i++) {
+        double own = 0.0;
+        status = c->clusters.all[i].steps ? make_cluster(c, i, request, &own) : TM_OK;
+        max = own > max ? own : max;
+    }
+    *missed = max > 0.0;
+    c->search.margin = *missed && !c->search.listed ? WIDER * max : c->search.margin;
     return status;
+}
+
+tmStatus tmi_engine_step(tmiContactEngine *c, const tmiStepRequest *request) {
+    tmStatus status = TM_OK;
+    bool missed = true;
+    begin(c, request);
+    for (int32_t i = 0; i < SEARCHES_MAX && missed && status == TM_OK; i++) {
+        memcpy(c->step.free, c->step.first, tmi_engine_motion_size(c));
+        status = tmi_engine_search(c, i > 0);
+        status = status == TM_OK ? make_clusters(c, request, &missed) : status;
+    }
+    return status == TM_OK ? tmi_clusters_conclude(c, true) : status;
 }

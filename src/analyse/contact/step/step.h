@@ -13,25 +13,26 @@
 /* ---- step.c
  * --------------------------------------------------------------------------------------- */
 
-/* Makes a step, and leaves the bodies placed at its end. What was kept from the step before changes
- * only where this one has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of linearise and
- * respond; TM_ERR_LIMIT where it was not to go on. */
-tmStatus tmi_engine_step(tmiContactEngine *engine, const tmiStepRequest *request,
-                         tmiContactOutcome *outcome);
+/* Makes a step of clusters, whose outcomes tell how it came out, and leaves their bodies placed at
+ * its end. What was kept from the step before changes only where this one has settled.
+ * TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of linearise and respond; TM_ERR_LIMIT where it was
+ * not to go on. */
+tmStatus tmi_engine_step(tmiContactEngine *engine, const tmiStepRequest *request);
 
 /* ---- instant.c ------------------------------------------------------------------------------- */
 
-/* After a step that did not settle since something presses on movers that are `smooth`: the two of
- * them that meet first and bounce, and the part of the step after which they are about to. False:
- * there are none. Bodies are then placed anywhere. */
-bool tmi_engine_first_meeting(tmiContactEngine *engine, int32_t bodies[2], double *part);
+/* After a step of a cluster that did not settle since something presses on movers that are
+ * `smooth`: the two of them that meet first and bounce, and the part of the step after which they
+ * are about to. False: there are none. Bodies are then placed anywhere. */
+bool tmi_engine_first_meeting(tmiContactEngine *engine, int32_t cluster, int32_t bodies[2],
+                              double *part);
 
-/* Has bodies that touch where motion has placed them, or will at the velocities request->before
- * within a time request->h [s], struck by the law of impact. The request's `free` is room, `moved`
- * and `halvings` do not count; outcome->impact: any were. `respond` of the motion must be that of
- * this instant, where groups are. */
+/* Has bodies of a cluster, the only one of request->which, that touch where motion has placed them,
+ * or will at the velocities request->before within a time request->h [s], struck by the law of
+ * impact. The request's `free` is room, `moved` and `halvings` do not count; `impact` of its
+ * outcome: any were. `respond` of the motion must be that of this instant, where groups are. */
 tmStatus tmi_engine_strike(tmiContactEngine *engine, const tmiStepRequest *request,
-                           tmiContactOutcome *outcome);
+                           int32_t cluster);
 
 /* ---- rest.c
  * --------------------------------------------------------------------------------------- */

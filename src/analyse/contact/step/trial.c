@@ -19,12 +19,11 @@
 /* Solves with another row of a pair; goes back if that is no better. */
 static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *better) {
     tmiStepPair *pair = &c->step.pairs[index];
-    size_t size = tmi_engine_motion_size(c);
     const tmiContactEffort effort = c->step.effort;
     double impulse = pair->impulse;
     int32_t old_row = pair->row;
     bool same;
-    memcpy(c->step.kept, c->step.velocity, size);
+    tmi_own_copy(c, c->step.kept, c->step.velocity);
     pair->row = row;
     pair->tried[pair->tried_count++] = row;
     tmStatus status = tmi_engine_make_contacts(c, &same);
@@ -40,7 +39,7 @@ static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *b
     if (!*better) {
         pair->row = old_row;
         tmi_engine_swap_contacts(c);
-        memcpy(c->step.velocity, c->step.kept, size);
+        tmi_own_copy(c, c->step.velocity, c->step.kept);
         c->step.effort = effort;
         pair->impulse = impulse;
     }
@@ -65,7 +64,8 @@ static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
 
 tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {
     *better = false;
-    for (int32_t i = 0; i < c->near->pair_count; i++) {
+    for (int32_t n = 0; n < c->own->pair_count; n++) {
+        int32_t i = c->own->pairs[n];
         tmiStepPair *pair = &c->step.pairs[i];
         if (pair->row < 0 || pair->other >= 0 || pair->met == pair->row ||
             !(pair->impulse > IMPULSE_MIN * c->step.effort.max) ||

@@ -71,7 +71,7 @@ static tmStatus prevent(tmiStudy *study, double *after) {
     memset(c->step.velocity, 0, tmi_engine_motion_size(c));
     tmStatus status = TM_OK;
     if (m->coupled) {
-        m->set_poses(m->user, c->step.velocity, true);
+        m->set_poses(m->user, c->step.velocity, true, c->own->movers, c->own->mover_count);
         c->step.poses_set++;
         status = m->linearise(m->user, c->step.velocity, c->step.free);
     }
@@ -127,7 +127,7 @@ static void begin(tmiContactEngine *c, const tmiStepRequest *request) {
     c->step.loosely = request->halvings >= TMI_RELAXED_FRICTION_HALVINGS;
     c->step.before = request->before;
     c->step.free = request->free;
-    c->step.outcome = (tmiContactOutcome){.bodies = {-1, -1}};
+    tmi_clusters_begin(c, NULL);
     memcpy(c->step.first, c->step.free, tmi_engine_motion_size(c));
     tmi_study_widen(c);
 }
@@ -143,13 +143,13 @@ static tmStatus conclude(tmiContactEngine *c, const tmiStepRequest *request) {
     return tmi_engine_judge(c, &c->step.outcome.residual);
 }
 
-tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request,
-                        tmiContactOutcome *outcome) {
+tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request) {
     tmiContactEngine *c = study->engine;
     study->model = by;
     begin(c, request);
     tmStatus status = tmi_engine_search(c, true);
     if (status == TM_OK) {
+        tmi_clusters_enter(c, 0);
         status = by == TM_CONTACT_CORRECTION ? tmi_study_correct(study, request->after)
                                              : prevent(study, request->after);
         if (status == TM_ERR_NOT_CONVERGED || status == TM_ERR_LIMIT) {
@@ -160,6 +160,6 @@ tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest
             status = conclude(c, request);
         }
     }
-    *outcome = c->step.outcome;
-    return status;
+    status = status == TM_OK ? tmi_clusters_leave(c) : status;
+    return status == TM_OK ? tmi_clusters_conclude(c, false) : status;
 }

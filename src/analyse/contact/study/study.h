@@ -18,9 +18,8 @@ typedef struct tmiStudy tmiStudy;
 tmStatus tmi_study_create(const tmModel *model, tmiContactEngine *engine, tmiStudy **study);
 void tmi_study_destroy(tmiStudy *study);
 
-/* Makes a step as tmi_engine_step does, by one of these models. `unsolved` of the outcome: it has
- * no answer. */
-tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request,
-                        tmiContactOutcome *outcome);
+/* Makes a step as tmi_engine_step does, by one of these models, where all movers are one cluster.
+ * `unsolved` of the outcome: it has no answer. */
+tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request);
 
 #endif

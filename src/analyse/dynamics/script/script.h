@@ -54,6 +54,9 @@ const tmiDriveDef *tmi_script_drives(const tmiScript *script, int32_t *count);
 const int32_t (*tmi_script_pushes(const tmiScript *script, int32_t *count))[2];
 const bool *tmi_script_led(const tmiScript *script);
 
+/* Whether a control that is not sampled may depend on more than time and inputs. */
+bool tmi_script_reads_state(const tmiScript *script);
+
 /* Runs the controls that are sampled and due at view->time; all of them where `all`, as at the
  * start and after a jump in time. Returns false where one has no number. */
 bool tmi_script_sample(tmiScript *script, const tmiView *view, bool all, int32_t *problem);

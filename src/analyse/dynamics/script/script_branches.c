@@ -25,6 +25,17 @@ bool tmi_script_has_branches(const tmiScript *s, bool in_time) {
     return false;
 }
 
+bool tmi_script_reads_state(const tmiScript *s) {
+    for (int32_t i = 0; i < s->control_count; i++) {
+        const tmiScriptControl *control = &s->controls[i];
+        if (control->group < 0 &&
+            !(control->bound.code && control->bound.known == TMI_KNOWN_WHOLLY)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint64_t branches_of(tmiScript *s, const tmiBound *bound, const tmiView *view) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
         const tmiSenseReader *reader = &bound->readers[i];

@@ -9,68 +9,7 @@
 #define HALVINGS_MAX 7
 #define TURN_HALVINGS_MAX 15
 
-/* Points with a gap below this part of the smaller piece touch [1]. */
-#define TOUCHES 1e-9
-
 /* ---- What touches ---------------------------------------------------------------------------- */
-
-/* The contact of a point; `again`: those of earlier parts of the step add up. */
-static tmContact *contact_of(tmSim *sim, const tmiContact *point, const tmiNear *near, bool again) {
-    tmiSimContact *c = &sim->contact;
-    const tmiNearPair *pair = &near->pairs[point->pair];
-    int32_t pieces[2] = {pair->piece_a - near->first[pair->body_a],
-                         pair->piece_b - near->first[pair->body_b]};
-    for (int32_t i = 0; again && i < c->contact_count; i++) {
-        tmContact *contact = &c->contacts[i];
-        if (c->keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
-            contact->bodies[1] == pair->body_b && contact->pieces[0] == pieces[0] &&
-            contact->pieces[1] == pieces[1]) {
-            return contact;
-        }
-    }
-    int32_t count = c->contact_count + 1;
-    if (tmi_array_reserve(sim->allocator, &c->contacts, &c->contact_capacity, count,
-                          sizeof *c->contacts) != TM_OK ||
-        tmi_array_reserve(sim->allocator, &c->keys, &c->key_capacity, count, sizeof *c->keys) !=
-            TM_OK) {
-        sim->lacks_memory = true;
-        return NULL;
-    }
-    c->keys[c->contact_count++] = point->at.key;
-    tmContact *contact = &c->contacts[count - 1];
-    *contact =
-        (tmContact){.bodies = {pair->body_a, pair->body_b}, .pieces = {pieces[0], pieces[1]}};
-    return contact;
-}
-
-static void keep_contacts(tmSim *sim, double whole) {
-    int32_t count;
-    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
-    const tmiNear *near = tmi_engine_near(sim->contact.engine);
-    for (int32_t i = 0; i < count; i++) {
-        const tmiContact *point = &points[i];
-        if (point->pair < 0 || point->held) {
-            continue; /* limits, and what a joint alone decides about */
-        }
-        if (point->impulse[0] == 0.0 && !(point->at.gap <= TOUCHES * point->length)) {
-            continue;
-        }
-        tmContact *contact = contact_of(sim, point, near, sim->contact.h < whole);
-        if (!contact || tmi_sim_contact_add_point(sim, contact->bodies, point) != TM_OK) {
-            sim->lacks_memory = true;
-            return;
-        }
-        for (int32_t k = 0; k < 2; k++) {
-            contact->point[k] = point->at.point[k];
-            contact->normal[k] = point->at.normal[k];
-        }
-        contact->gap = point->at.gap;
-        contact->force += point->impulse[0] / whole;
-        contact->friction[0] -= point->impulse[1] * point->at.normal[1] / whole;
-        contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
-        contact->slips = point->state >= TMI_CONTACT_SLIP_UP;
-    }
-}
 
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
     tmiSystem *s = sim->system;
@@ -82,9 +21,9 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
     memcpy(c->from, y, (size_t)sim->n * sizeof *y);
     memset(tmi_system_velocities(s, c->from), 0, motion);
     memset(c->push, 0, motion);
-    tmStatus status = tmi_engine_contacts_at_rest(c->engine, c->h, TOUCHES, c->free);
+    tmStatus status = tmi_engine_contacts_at_rest(c->engine, c->h, TMI_SIM_TOUCHES, c->free);
     if (status == TM_OK) {
-        keep_contacts(sim, c->h);
+        tmi_sim_keep_contacts(sim, c->h);
         c->is_listed = true;
     }
     return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
@@ -139,7 +78,7 @@ static double lent_energy(const tmSim *sim, const double *u) {
     double sum = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
         const tmiMover *mover = &s->movers[i];
-        if (mover->kind == TMI_MOVER_LED) {
+        if (mover->kind == TMI_MOVER_LED && tmi_system_takes(s, i)) {
             sum += 0.5 * mover->mass * (u[0] * u[0] + u[1] * u[1]);
             sum += 0.5 * mover->inertia[2][2] * (u[2] * u[2]);
         }
@@ -169,7 +108,7 @@ static tmStatus sum_up(tmSim *sim) {
     tmStatus status = TM_OK;
     if (c->motion.follows && presses(sim)) {
         for (int32_t i = 0; i < count; i++) {
-            c->impulse[i] += c->push[i];
+            c->impulse[i] = tmi_system_takes(s, i / s->dof) ? c->impulse[i] + c->push[i] : 0.0;
         }
         status = tmi_system_solve_for(s, c->impulse, c->target, s->motion, c->multiplier);
     } else if (c->motion.follows) {
@@ -231,21 +170,26 @@ static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     double *u = tmi_system_velocities(s, c->from), lent = lent_energy(sim, u);
-    for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        c->after[i] = sim->smooth.pressed[i / s->dof] ? c->after[i] : sim->smooth.end[i];
+    for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
+        int32_t mover = c->movers[n / s->dof], i = mover * s->dof + n % s->dof;
+        c->after[i] = sim->smooth.pressed[mover] ? c->after[i] : sim->smooth.end[i];
     }
     tmStatus status = c->motion.coupled ? sum_up(sim) : TM_OK;
+    status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
     if (status != TM_OK) {
         return status;
     }
-    keep_contacts(sim, whole);
+    tmi_sim_keep_contacts(sim, whole);
     bool turns = c->motion.follows && presses(sim);
     if (turns) {
         tmi_sim_turn_begin(sim);
     }
     c->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->h, u, c->after);
-    tmi_system_advance(s, c->from, c->h, c->moved, c->from);
-    memcpy(u, c->after, (size_t)(s->mover_count * s->dof) * sizeof *u);
+    for (int32_t n = 0; n < c->moving_count; n++) {
+        ptrdiff_t own = (ptrdiff_t)c->movers[n] * s->dof;
+        tmi_system_advance_mover(s, c->movers[n], c->from, c->h, c->moved, c->from);
+        memcpy(u + own, c->after + own, (size_t)s->dof * sizeof *u);
+    }
     c->from[sim->n - 1] -= outcome->lost;
     status = c->motion.coupled ? close_joints(sim) : TM_OK;
     if (turns && status == TM_OK) {
@@ -268,28 +212,29 @@ static tmStatus give_up(tmSim *sim, double t) {
     return tmi_sim_add_event(sim, &event);
 }
 
-tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, tmiContactOutcome *outcome) {
+tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which) {
     const tmiSimContact *c = &sim->contact;
-    const tmiStepRequest request = {.h = c->h,
+    const tmiStepRequest request = {.which = which,
+                                    .h = c->h,
                                     .halvings = halvings,
                                     .before = tmi_system_velocities(sim->system, c->from),
                                     .free = c->free,
                                     .moved = c->moved,
                                     .after = c->after,
                                     .impulse = c->impulse};
-    return c->by == TM_CONTACT_FACETS ? tmi_engine_step(c->engine, &request, outcome)
-                                      : tmi_study_step(c->study, c->by, &request, outcome);
+    return c->by == TM_CONTACT_FACETS ? tmi_engine_step(c->engine, &request)
+                                      : tmi_study_step(c->study, c->by, &request);
 }
 
 /* Tries of a part that mark only what was met, and what touches that. */
 #define TRIES_CAREFUL 3
 
 /* Whether the part is to end where bodies that bounce have met, after a part *cut of it. */
-static bool meets(tmSim *sim, double *cut) {
+static bool meets(tmSim *sim, int32_t cluster, double *cut) {
     tmiSimContact *c = &sim->contact;
     int32_t *bodies = c->meetings[c->meeting_count], count = 0;
     if (c->meeting_count >= TMI_SIM_MEETINGS_ALL ||
-        !tmi_engine_first_meeting(c->engine, bodies, cut)) {
+        !tmi_engine_first_meeting(c->engine, cluster, bodies, cut)) {
         return false;
     }
     for (int32_t i = 0; i < c->meeting_count; i++) {
@@ -300,57 +245,141 @@ static bool meets(tmSim *sim, double *cut) {
     return count < TMI_SIM_MEETINGS;
 }
 
-/* Tries the part: with steps of second order of all on which nothing presses. Each try that meets
- * something marks more of them, after some tries all that are near. *cut is less than 1 where it is
- * not made, for bodies bounce within it. */
-static tmStatus try_part(tmSim *sim, int32_t depth, tmiContactOutcome *outcome, double *cut) {
+/* What came of all clusters of a try that have settled, as of one; their marks are in `settled`.
+ * Returns how many of those that were tried have not. */
+static int32_t sum_outcomes(tmSim *sim, const bool *tried, bool *settled, tmiContactOutcome *sum) {
+    int32_t count, left = 0;
+    const tmiContactCluster *clusters = tmi_engine_clusters(sim->contact.engine, &count);
+    *sum = (tmiContactOutcome){.bodies = {-1, -1}};
+    for (int32_t i = 0; i < count; i++) {
+        const tmiContactOutcome *own = &clusters[i].outcome;
+        settled[i] = tried[i] && own->settled;
+        left += tried[i] && !own->settled;
+        sim->info.solved += tried[i] ? own->solved : 0;
+        if (!settled[i]) {
+            continue;
+        }
+        sum->settled = true;
+        sum->corners += own->corners;
+        sum->impacts += own->impacts;
+        sum->lost += own->lost;
+        sum->work[0] += own->work[0];
+        sum->work[1] += own->work[1];
+        sum->gained += own->gained;
+        sum->loose = sum->loose || own->loose;
+        raise(&sum->overlap, own->overlap);
+        raise(&sum->residual, own->residual);
+    }
+    return left;
+}
+
+/* Marks more of those that were tried and have not settled; the others are not tried again. Returns
+ * whether any is. */
+static bool mark_more(tmSim *sim, bool *tried, const bool *settled, bool all) {
+    int32_t count;
+    bool any = false;
+    (void)tmi_engine_clusters(sim->contact.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        tried[i] = tried[i] && !settled[i] && tmi_sim_contact_mark_more(sim, i, all);
+        any = any || tried[i];
+    }
+    return any;
+}
+
+/* Marks those that were tried, have not settled, and bounce within the part: they make it alone, up
+ * to their impact, which is after a part *cut of it; null: not wanted yet. */
+static void find_meetings(tmSim *sim, bool *tried, bool *alone, double *cut) {
+    int32_t count, bodies[2];
+    const tmiContactCluster *clusters = tmi_engine_clusters(sim->contact.engine, &count);
+    for (int32_t i = 0; i < count; i++) {
+        double part;
+        if (tried[i] && clusters[i].outcome.pressed) {
+            alone[i] = cut ? meets(sim, i, cut)
+                           : tmi_engine_first_meeting(sim->contact.engine, i, bodies, &part);
+            tried[i] = !alone[i];
+        }
+    }
+}
+
+/* Tries the part of the clusters `tried`: with steps of second order of all on which nothing
+ * presses. Each try that meets something marks more of them, after some tries all that are near.
+ * Clusters that settle have made it then; those that bounce within it are `alone`. `tried` is lost.
+ */
+static tmStatus try_part(tmSim *sim, int32_t depth, double whole, bool *tried, bool *alone,
+                         double *cut) {
     tmiSimContact *c = &sim->contact;
-    double work = c->from[sim->n - 1];
+    bool *settled = c->which + sim->system->mover_count + 1;
+    double *work = &c->from[sim->n - 1];
     bool again = true;
     tmStatus status = TM_OK;
     tmi_sim_contact_mark(sim);
     for (int32_t i = 0; again && status == TM_OK; i++) {
-        c->from[sim->n - 1] = work;
+        double before = *work;
+        tmiContactOutcome sum;
+        tmi_sim_select(sim, tried);
         status = tmi_sim_contact_go_free(sim);
-        status = status == TM_OK ? tmi_sim_contact_make(sim, depth, outcome) : status;
-        sim->info.solved += status == TM_OK ? outcome->solved : 0;
-        if (status == TM_OK && outcome->pressed && meets(sim, cut)) {
-            return TM_OK;
+        status = status == TM_OK ? tmi_sim_contact_make(sim, depth, tried) : status;
+        if (status != TM_OK) {
+            return status;
         }
-        *cut = 1.0;
-        again = status == TM_OK && !outcome->settled &&
-                tmi_sim_contact_mark_more(sim, i >= TRIES_CAREFUL);
+        bool some = sum_outcomes(sim, tried, settled, &sum) > 0;
+        if (some) {
+            find_meetings(sim, tried, alone, cut);
+        }
+        again = some && mark_more(sim, tried, settled, i >= TRIES_CAREFUL);
+        *work = some ? before : *work;
+        if (some && sum.settled) { /* work is theirs alone */
+            tmi_sim_select(sim, settled);
+            status = tmi_sim_contact_go_free(sim);
+        }
+        if (sum.settled && status == TM_OK) {
+            count_in(sim, &sum);
+            status = finish_part(sim, &sum, whole);
+        }
     }
     return status;
+}
+
+static tmStatus make_part(tmSim *sim, int32_t cluster, double t, double h, double whole,
+                          int32_t depth);
+
+/* Marks a cluster alone. */
+static bool *only(tmSim *sim, int32_t cluster) {
+    bool *which = sim->contact.which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
+    memset(which, 0, (size_t)sim->system->mover_count * sizeof *which);
+    which[cluster] = true;
+    return which;
 }
 
 /* What comes to pass within this part of a step is of the same instant [1]: shorter parts would
  * make velocities of what roundings leave of gaps. */
 #define INSTANT 1e-4
 
-static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t depth);
-
-/* Has what touches now struck. */
-static tmStatus strike(tmSim *sim, double whole) {
+/* Has what touches now in a cluster struck. */
+static tmStatus strike(tmSim *sim, int32_t cluster, double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     double *u = tmi_system_velocities(s, c->from);
-    tmiContactOutcome outcome;
-    tmi_sim_contact_set_poses(sim, u, false);
+    int32_t count;
+    const tmiContactOutcome *outcome = &tmi_engine_clusters(c->engine, &count)[cluster].outcome;
+    const bool *which = only(sim, cluster);
+    tmi_sim_select(sim, which);
+    tmi_sim_contact_set_poses(sim, u, false, NULL, s->mover_count);
     tmStatus status = TM_OK;
     if (c->motion.coupled) {
         status = tmi_system_evaluate(s) ? tmi_system_factor(s, 0.0) : TM_ERR_NOT_FINITE;
     }
-    const tmiStepRequest request = {.h = INSTANT * whole,
+    const tmiStepRequest request = {.which = which,
+                                    .h = INSTANT * whole,
                                     .before = u,
                                     .free = c->free,
                                     .after = c->after,
                                     .impulse = c->impulse};
-    status = status == TM_OK ? tmi_engine_strike(c->engine, &request, &outcome) : status;
-    if (status != TM_OK || !outcome.impact) {
+    status = status == TM_OK ? tmi_engine_strike(c->engine, &request, cluster) : status;
+    if (status != TM_OK || !outcome->impact) {
         return status;
     }
-    count_in(sim, &outcome);
+    count_in(sim, outcome);
     if (c->motion.coupled) {
         status = tmi_system_solve_for(s, c->impulse, NULL, s->motion, c->multiplier);
         for (int32_t i = 0; i < s->constraint_count; i++) {
@@ -362,58 +391,102 @@ static tmStatus strike(tmSim *sim, double whole) {
         add_impulses(sim, c->multiplier, u, c->after);
         sum_limits(sim);
     }
-    keep_contacts(sim, whole);
-    memcpy(u, c->after, (size_t)(s->mover_count * s->dof) * sizeof *u);
-    c->from[sim->n - 1] -= outcome.lost;
+    status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
+    tmi_sim_keep_contacts(sim, whole);
+    for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
+        int32_t i = c->movers[n / s->dof] * s->dof + n % s->dof;
+        u[i] = c->after[i];
+    }
+    c->from[sim->n - 1] -= outcome->lost;
     return status;
 }
 
 /* A part of the step in which bodies bounce after a time. */
-static tmStatus make_with_impact(tmSim *sim, double t, double after, double h, double whole,
-                                 int32_t depth) {
+static tmStatus make_with_impact(tmSim *sim, int32_t cluster, double t, double after, double h,
+                                 double whole, int32_t depth) {
     after = after > INSTANT * whole ? after : 0.0;
-    tmStatus status = after > 0.0 ? make_part(sim, t, after, whole, depth) : TM_OK;
-    status = status == TM_OK ? strike(sim, whole) : status;
+    tmStatus status = after > 0.0 ? make_part(sim, cluster, t, after, whole, depth) : TM_OK;
+    status = status == TM_OK ? strike(sim, cluster, whole) : status;
     bool more = h - after > 0.0;
-    return status == TM_OK && more ? make_part(sim, t + after, h - after, whole, depth) : status;
+    return status == TM_OK && more ? make_part(sim, cluster, t + after, h - after, whole, depth)
+                                   : status;
 }
 
-/* A part of the step that begins at t; of its halves, if it does not settle. */
-static tmStatus make_part(tmSim *sim, double t, double h, double whole, int32_t depth) {
+/* A part has not settled: makes its halves. */
+static tmStatus make_halves(tmSim *sim, int32_t cluster, double t, double h, double whole,
+                            int32_t depth) {
     tmiSimContact *c = &sim->contact;
-    tmiContactOutcome outcome;
-    c->t = t;
-    c->h = h;
-    double work = c->from[sim->n - 1];
-    double cut = 1.0;
-    tmStatus status = try_part(sim, depth, &outcome, &cut);
-    if (status != TM_OK) {
-        return status;
+    int32_t count;
+    const tmiContactOutcome *outcome = &tmi_engine_clusters(c->engine, &count)[cluster].outcome;
+    if (outcome->unsolved) {
+        tmStatus status = give_up(sim, t);
+        return status == TM_OK ? make_part(sim, cluster, t, h, whole, depth) : status;
     }
-    if (cut < 1.0) {
-        c->from[sim->n - 1] = work;
-        return make_with_impact(sim, t, cut * h, h, whole, depth);
-    }
-    count_in(sim, &outcome);
-    if (outcome.settled) {
-        return finish_part(sim, &outcome, whole);
-    }
-    if (outcome.unsolved) {
-        c->from[sim->n - 1] = work;
-        status = give_up(sim, t);
-        return status == TM_OK ? make_part(sim, t, h, whole, depth) : status;
-    }
-    if (depth >= (outcome.turned ? TURN_HALVINGS_MAX : HALVINGS_MAX)) {
-        c->wedged[0] = outcome.bodies[0];
-        c->wedged[1] = outcome.bodies[1];
-        c->depth = outcome.depth;
-        c->turned = outcome.turned;
+    if (depth >= (outcome->turned ? TURN_HALVINGS_MAX : HALVINGS_MAX)) {
+        c->wedged[0] = outcome->bodies[0];
+        c->wedged[1] = outcome->bodies[1];
+        c->depth = outcome->depth;
+        c->turned = outcome->turned;
         return TM_ERR_NOT_CONVERGED;
     }
-    sim->info.halved += depth == 0;
-    c->from[sim->n - 1] = work;
-    status = make_part(sim, t, 0.5 * h, whole, depth + 1);
-    return status == TM_OK ? make_part(sim, t + 0.5 * h, 0.5 * h, whole, depth + 1) : status;
+    c->is_halved = true;
+    tmStatus status = make_part(sim, cluster, t, 0.5 * h, whole, depth + 1);
+    return status == TM_OK ? make_part(sim, cluster, t + 0.5 * h, 0.5 * h, whole, depth + 1)
+                           : status;
+}
+
+/* A part of the step of a cluster that begins at t: up to the first impact of bodies that bounce
+ * within it, and on from there; or of its halves, if it does not settle. */
+static tmStatus make_part(tmSim *sim, int32_t cluster, double t, double h, double whole,
+                          int32_t depth) {
+    tmiSimContact *c = &sim->contact;
+    int32_t count;
+    const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
+    bool *alone = c->which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
+    alone[cluster] = false;
+    c->t = t;
+    c->h = h;
+    double cut = 1.0;
+    tmStatus status = try_part(sim, depth, whole, only(sim, cluster), alone, &cut);
+    if (status == TM_OK && alone[cluster]) {
+        return make_with_impact(sim, cluster, t, cut * h, h, whole, depth);
+    }
+    return status == TM_OK && !clusters[cluster].outcome.settled
+               ? make_halves(sim, cluster, t, h, whole, depth)
+               : status;
+}
+
+/* The step of all clusters: of free bodies at once, then of each that joints couple, for the
+ * equations of their motion are solved at once, and of each that bounces within it. */
+static tmStatus make_clusters(tmSim *sim, double h) {
+    tmiSimContact *c = &sim->contact;
+    int32_t count, many = 0;
+    const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
+    bool *alone = c->which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        many += !clusters[i].coupled;
+    }
+    bool *tried = c->which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        tried[i] = many > 1 && !clusters[i].coupled;
+        alone[i] = !tried[i];
+    }
+    c->t = sim->t;
+    c->h = h;
+    tmStatus status = many > 1 ? try_part(sim, 0, h, tried, alone, NULL) : TM_OK;
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        c->meeting_count = 0;
+        if (!clusters[i].coupled && alone[i]) {
+            status = make_part(sim, i, sim->t, h, h, 0);
+        } else if (!clusters[i].coupled && !clusters[i].outcome.settled) {
+            status = make_halves(sim, i, sim->t, h, h, 0);
+        }
+    }
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        c->meeting_count = 0;
+        status = clusters[i].coupled ? make_part(sim, i, sim->t, h, h, 0) : TM_OK;
+    }
+    return status;
 }
 
 /* What the step before has left is read by controls until this one is made. */
@@ -428,17 +501,42 @@ static void begin_contacts(tmiSimContact *c) {
     c->is_made = true;
 }
 
-/* Makes all parts of the step, beginning with a model. */
-static tmStatus make_parts(tmSim *sim, tmContactModel by) {
+/* Makes the step once; `again`: with those in one cluster that have met. */
+static tmStatus make_once(tmSim *sim, double h, bool again) {
     tmiSimContact *c = &sim->contact;
-    double h = sim->t_end - sim->t;
-    c->contact_count = c->meeting_count = 0;
+    c->contact_count = c->point_count = c->meeting_count = 0;
     c->wedged[0] = c->wedged[1] = -1;
-    c->by = by;
+    c->is_halved = false;
     tmi_sim_contact_begin(sim);
     memcpy(c->from, sim->y, (size_t)sim->n * sizeof *sim->y);
     memset(c->sum, 0, (size_t)sim->system->row_count * sizeof *c->sum);
-    return make_part(sim, sim->t, h, h, 0);
+    tmStatus status = tmi_sim_find_clusters(sim, h, again);
+    return status == TM_OK ? make_clusters(sim, h) : status;
+}
+
+/* Makes all parts of the step, beginning with a model. Where one cluster went further than was
+ * expected and may have met another one, both are one, and it is made again. */
+static tmStatus make_parts(tmSim *sim, tmContactModel by) {
+    tmiSimContact *c = &sim->contact;
+    double h = sim->t_end - sim->t;
+    const tmSimInfo info = sim->info;
+    c->by = by;
+    tmStatus status = make_once(sim, h, false);
+    while (status == TM_OK && tmi_engine_clusters_met(c->engine)) {
+        int64_t solved = sim->info.solved;
+        sim->info = info;
+        sim->info.solved = solved;
+        status = make_once(sim, h, true);
+    }
+    int32_t count;
+    (void)tmi_engine_clusters(c->engine, &count);
+    if (count > 1) {
+        tmi_sim_sort_contacts(sim);
+    }
+    tmi_system_select(sim->system, NULL);
+    c->motion.coupled = c->is_coupled;
+    sim->info.halved += c->is_halved;
+    return status;
 }
 
 tmStatus tmi_sim_contact_step(tmSim *sim) {

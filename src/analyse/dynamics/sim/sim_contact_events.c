@@ -97,6 +97,13 @@ void tmi_sim_contact_begin(tmSim *sim) {
     for (int32_t i = 0; i < sim->limit_count; i++) {
         sim->limits[i].impulse = sim->limits[i].asked = 0.0;
     }
+    int32_t kept = 0;
+    for (int32_t i = 0; i < sim->contact.pair_count; i++) {
+        if (!sim->contact.pairs[i].is_new) { /* else of a step that is made again */
+            sim->contact.pairs[kept++] = sim->contact.pairs[i];
+        }
+    }
+    sim->contact.pair_count = kept;
     for (int32_t i = 0; i < sim->contact.pair_count; i++) {
         tmiSimPair *pair = &sim->contact.pairs[i];
         pair->now = 0.0;

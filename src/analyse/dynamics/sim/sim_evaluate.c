@@ -120,7 +120,7 @@ static void normalise(const tmiSystem *s, double *y) {
 static double roundings(const tmiSystem *s, const double *y) {
     double far = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++, y += s->pose) {
-        for (int32_t k = 0; k < (s->planar ? 2 : 3); k++) {
+        for (int32_t k = 0; tmi_system_takes(s, i) && k < (s->planar ? 2 : 3); k++) {
             far = fabs(y[k]) > far ? fabs(y[k]) : far;
         }
     }

@@ -15,7 +15,7 @@ void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c) {
     }
     for (int32_t i = 0; i < s->element_count; i++) {
         const tmiElement *e = &s->elements[i];
-        if (e->stiffness != 0.0) {
+        if (e->stiffness != 0.0 && !e->constraint.left_out) {
             tmi_sim_add_along(s, e, -h * h * e->stiffness * e->rate, b);
         }
     }
@@ -34,7 +34,7 @@ tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *ch
     tmiSystem *s = sim->system;
     tmi_sim_impulses_of(sim, h, b, c);
     tmStatus status = tmi_system_solve_for(s, b, c, change, multiplier);
-    if (status == TM_OK && sim->pull.body != 0) {
+    if (status == TM_OK && tmi_sim_pulls(sim)) {
         status = tmi_sim_pull_in(sim, h, change, h);
         tmi_sim_impulses_of(sim, h, b, c);
         status = status == TM_OK ? tmi_system_solve_for(s, b, c, change, multiplier) : status;

@@ -42,13 +42,12 @@ static void reach(tmiSimContact *c, int32_t mover, uint8_t by) {
 }
 
 /* Whether the bodies of a point touch, or its limit is met, where the step begins. */
-static bool was_closed(const tmSim *sim, const tmiContact *point) {
-    const tmiSimContact *c = &sim->contact;
-    if (point->pair < 0) {
-        return sim->limit_start[-1 - point->pair] <= TMI_SIM_CLOSED * (1.0 + sim->system->size);
+static bool was_closed(const tmSim *sim, const tmiSimPoint *point) {
+    if (point->contact.pair < 0) {
+        return sim->limit_start[-1 - point->contact.pair] <=
+               TMI_SIM_CLOSED * (1.0 + sim->system->size);
     }
-    const tmiNearPair *pair = &tmi_engine_near(c->engine)->pairs[point->pair];
-    return tmi_sim_touched(sim, (const int32_t[2]){pair->body_a, pair->body_b});
+    return tmi_sim_touched(sim, point->bodies);
 }
 
 /* Bodies that do not touch at the start but press in the step, and limits likewise: what they do is
@@ -88,12 +87,13 @@ double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const doubl
 }
 
 /* Hands on from body to body what reaches one of them; false: nothing has changed. */
-static bool spread(tmSim *sim, const tmiContact *points, int32_t count) {
+static bool spread(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     bool changed = false;
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t *m = points[i].movers;
-        for (int32_t k = 0; k < 2 && points[i].impulse[0] > 0.0 && m[0] >= 0 && m[1] >= 0; k++) {
+    for (int32_t i = 0; i < c->point_count; i++) {
+        const tmiContact *point = &c->points[i].contact;
+        const int32_t *m = point->movers;
+        for (int32_t k = 0; k < 2 && point->impulse[0] > 0.0 && m[0] >= 0 && m[1] >= 0; k++) {
             changed = changed || c->reached[m[k]] < c->reached[m[1 - k]];
             reach(c, m[k], c->reached[m[1 - k]]);
         }
@@ -112,29 +112,27 @@ static bool spread(tmSim *sim, const tmiContact *points, int32_t count) {
 /* Bodies that meet at the very start: of the step, or the first part of it, that was made. */
 static void find_impacts(tmSim *sim) {
     const double *before = tmi_system_velocities(sim->system, sim->y);
-    int32_t count;
-    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
-    for (int32_t i = 0; i < count; i++) {
-        double rate = tmi_sim_gap_rate(sim->system, &points[i], before),
-               push = points[i].before[0] - rate;
-        bool strikes = points[i].impulse[0] > 0.0 && was_closed(sim, &points[i]) &&
+    for (int32_t i = 0; i < sim->contact.point_count; i++) {
+        const tmiContact *point = &sim->contact.points[i].contact;
+        double rate = tmi_sim_gap_rate(sim->system, point, before);
+        double push = point->before[0] - rate;
+        bool strikes = point->impulse[0] > 0.0 && was_closed(sim, &sim->contact.points[i]) &&
                        rate < -IMPACT * (push < 0.0 ? -push : push);
         for (int32_t k = 0; k < 2 && strikes; k++) {
-            reach(&sim->contact, points[i].movers[k], BY_IMPACT);
+            reach(&sim->contact, point->movers[k], BY_IMPACT);
         }
     }
 }
 
 /* Bodies that press on each other, and all that hang on any. */
 static void find_reached(tmSim *sim) {
-    int32_t count;
-    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t k = 0; k < 2 && points[i].impulse[0] > 0.0; k++) {
-            reach(&sim->contact, points[i].movers[k], BY_CONTACT);
+    for (int32_t i = 0; i < sim->contact.point_count; i++) {
+        const tmiContact *point = &sim->contact.points[i].contact;
+        for (int32_t k = 0; k < 2 && point->impulse[0] > 0.0; k++) {
+            reach(&sim->contact, point->movers[k], BY_CONTACT);
         }
     }
-    while (spread(sim, points, count)) {
+    while (spread(sim)) {
     }
 }
 

@@ -7,18 +7,27 @@
 
 /* ---- The equations of motion ----------------------------------------------------------------- */
 
-void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved) {
+void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
+                               const int32_t *movers, int32_t count) {
     tmSim *sim = user;
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    int32_t count = s->mover_count * s->dof;
-    if (moved) {
-        tmi_system_advance(s, c->from, c->h, velocity, c->to);
-    } else {
-        memcpy(c->to, c->from, (size_t)(s->mover_count * s->pose) * sizeof *c->to);
+    double *u = tmi_system_velocities(s, c->to);
+    for (int32_t n = 0; n < count; n++) {
+        int32_t i = movers ? movers[n] : n;
+        ptrdiff_t at = (ptrdiff_t)i * s->pose, own = (ptrdiff_t)i * s->dof;
+        if (moved) {
+            tmi_system_advance_mover(s, i, c->from, c->h, velocity, c->to);
+        } else {
+            memcpy(c->to + at, c->from + at, (size_t)s->pose * sizeof *c->to);
+        }
+        memcpy(u + own, velocity + own, (size_t)s->dof * sizeof *u);
     }
-    memcpy(tmi_system_velocities(s, c->to), velocity, (size_t)count * sizeof *velocity);
-    tmi_system_set_state(s, c->to);
+    if (movers) {
+        tmi_system_place_some(s, c->to, movers, count);
+    } else {
+        tmi_system_set_state(s, c->to);
+    }
 }
 
 /* What a row wants of the change of velocities, so that it holds at the end of the step: rows of
@@ -64,7 +73,8 @@ static tmStatus linearise(void *user, const double *velocity, double *free) {
     status = status == TM_OK ? tmi_system_solve_for(s, c->push, c->target, change, NULL) : status;
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         int32_t mover = i / s->dof;
-        bool follows = c->groups[mover] >= 0 && sim->smooth.pressed[mover];
+        bool follows =
+            c->groups[mover] >= 0 && sim->smooth.pressed[mover] && tmi_system_takes(s, mover);
         free[i] = follows ? before[i] + change[i] : free[i];
     }
     return status;
@@ -92,7 +102,8 @@ static tmStatus keep_rows(void *user, double *velocity) {
     tmStatus status = tmi_system_solve_for(s, NULL, c->multiplier, s->motion, NULL);
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         int32_t mover = i / s->dof;
-        bool follows = c->groups[mover] >= 0 && sim->smooth.pressed[mover];
+        bool follows =
+            c->groups[mover] >= 0 && sim->smooth.pressed[mover] && tmi_system_takes(s, mover);
         velocity[i] += follows ? s->motion[i] : 0.0;
     }
     return status;
@@ -206,8 +217,13 @@ static bool take(tmSim *sim) {
     c->smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *c->smooth);
     c->met = tmi_arena_alloc(&sim->arena, movers, sizeof *c->met);
     c->clusters = tmi_arena_alloc(&sim->arena, movers, sizeof *c->clusters);
+    c->moves = tmi_arena_alloc(&sim->arena, movers, sizeof *c->moves);
+    c->movers = tmi_arena_alloc(&sim->arena, movers, sizeof *c->movers);
+    c->which = tmi_arena_alloc(&sim->arena, 4 * movers, sizeof *c->which);
+    size_t limits = (size_t)sim->limit_count + 1;
+    c->limit_movers = tmi_arena_alloc(&sim->arena, limits, sizeof *c->limit_movers);
     return fine && c->body_of && c->groups && c->weights && c->reached && c->pending && c->smooth &&
-           c->met && c->clusters;
+           c->met && c->clusters && c->moves && c->movers && c->which && c->limit_movers;
 }
 
 tmStatus tmi_sim_contact_create(tmSim *sim) {
@@ -231,6 +247,11 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
         c->body_of[i] = s->movers[i].body;
         coupled = coupled || held[i];
     }
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
+        c->limit_movers[i] = constraint->mover_count > 0 ? constraint->movers[0] : -1;
+    }
+    c->is_coupled = coupled;
     c->motion = (tmiContactMotion){.user = sim,
                                    .dof = s->dof,
                                    .tangents = 1,
@@ -250,6 +271,7 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
                                    .set_poses = tmi_sim_contact_set_poses,
                                    .size = s->size,
                                    .limit_count = sim->limit_count,
+                                   .limit_movers = c->limit_movers,
                                    .room = room,
                                    .limit = limit,
                                    .linearise = linearise,
@@ -286,4 +308,5 @@ void tmi_sim_contact_destroy(tmSim *sim) {
     tmi_array_clear(sim->allocator, &c->keys, &c->key_capacity, sizeof *c->keys);
     tmi_array_clear(sim->allocator, &c->pairs, &c->pair_capacity, sizeof *c->pairs);
     tmi_array_clear(sim->allocator, &c->checkpoint, &c->checkpoint_capacity, sizeof *c->checkpoint);
+    tmi_array_clear(sim->allocator, &c->points, &c->point_capacity, sizeof *c->points);
 }

@@ -95,16 +95,31 @@ typedef struct tmiSimCluster {
 #define TMI_SIM_MEETINGS 4
 #define TMI_SIM_MEETINGS_ALL 32
 
+/* A point at which bodies press or touch when their part of the step ends. */
+typedef struct tmiSimPoint {
+    tmiContact contact;
+    int32_t bodies[2]; /* of its pair; -1 of a limit */
+} tmiSimPoint;
+
 typedef struct tmiSimContact {
     tmiContactEngine *engine; /* null: nothing can touch */
     tmiStudy *study;          /* null: no model for study was asked for */
     tmiContactMotion motion;
     int32_t *body_of, *groups; /* of the movers */
     double (*weights)[TMI_CONTACT_DOF_MAX];
-    bool *smooth;      /* of each mover: its part of the step is of second order … */
-    double *met;       /* … until it is met: tmiContactMotion */
-    double t, h;       /* the part of the step that is made */
-    double *from, *to; /* states at its ends */
+    bool *smooth;    /* of each mover: its part of the step is of second order … */
+    double *met;     /* … until it is met: tmiContactMotion */
+    double t, h;     /* the part of the step that is made … */
+    bool *moves;     /* … and of each mover whether it moves in it: sim_contact_parts.c … */
+    int32_t *movers; /* … which are these */
+    int32_t moving_count;
+    bool *which;           /* of each cluster: it makes the part; and three scratch likewise */
+    int32_t *limit_movers; /* tmiContactMotion */
+    bool is_coupled;       /* any group is there */
+    bool is_halved;        /* the step was made in halves */
+    tmiSimPoint *points;   /* of the last parts of all clusters */
+    int32_t point_count, point_capacity;
+    double *from, *to;                      /* states at its ends */
     double *free, *moved, *after, *impulse; /* velocities and impulses, dof numbers a mover */
     double *first;                 /* free, with joints that act where the part begins … */
     double *first_multiplier;      /* … by these impulses */
@@ -325,6 +340,12 @@ tmStatus tmi_sim_pull_in(tmSim *sim, double h, const double *free, double span);
  * of dof numbers a mover, count as much [J]. */
 double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const double *after);
 
+/* Whether the host pulls at a mover that takes part. */
+static inline bool tmi_sim_pulls(const tmSim *sim) {
+    return sim->pull.body != 0 &&
+           tmi_system_takes(sim->system, sim->system->mover_of[sim->pull.body]);
+}
+
 /* Lets go of a pull that a checkpoint cannot hold. */
 void tmi_sim_pull_mend(tmSim *sim);
 
@@ -430,9 +451,9 @@ tmStatus tmi_sim_contact_step(tmSim *sim);
 /* Lists where bodies touch in the state y of time t, without a step. */
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
 
-/* Makes the part of a step from c->from with c->free, by the pair form or, c->by, by a model for
- * study. */
-tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, tmiContactOutcome *outcome);
+/* Makes the part of a step of the clusters `which` (null: all) from c->from with c->free, by the
+ * pair form or, c->by, by a model for study. */
+tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which);
 
 /* Whether two bodies are among those that touched before this step; the rate of the gap of a point
  * at given velocities. */
@@ -440,16 +461,42 @@ bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]);
 double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity);
 
 /* Marks movers on which something pressed when the last step ended; and those that the part of the
- * step that was just tried has met, with what touches them, or `all` that is near them: false where
- * it met no others. */
+ * step that was just tried has met in a cluster, with what touches them, or `all` that is near
+ * them: false where it met no others. */
 void tmi_sim_contact_mark(tmSim *sim);
-bool tmi_sim_contact_mark_more(tmSim *sim, bool all);
+bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all);
 
 /* Velocities of all movers in the part of the step without contact, into contact.free. */
 tmStatus tmi_sim_contact_go_free(tmSim *sim);
 
-/* Places all bodies as tmiContactMotion says. */
-void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved);
+/* Places movers as tmiContactMotion says. */
+void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
+                               const int32_t *movers, int32_t count);
+
+/* ---- sim_contact_parts.c --------------------------------------------------------------------- */
+
+/* Finds the clusters of a step of length h from touch.from; `again`: with those in one that have
+ * met. */
+tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again);
+
+/* Movers of the clusters `which` alone move from now on, null: all. */
+void tmi_sim_select(tmSim *sim, const bool *which);
+
+/* Points with a gap below this part of the smaller piece touch [1]. */
+#define TMI_SIM_TOUCHES 1e-9
+
+/* Lists the contacts of the part of a step of length `whole` that was made; and keeps its points.
+ */
+void tmi_sim_keep_contacts(tmSim *sim, double whole);
+tmStatus tmi_sim_keep_points(tmSim *sim);
+
+/* Puts contacts into the order of their bodies, as those of a single cluster are. */
+void tmi_sim_sort_contacts(tmSim *sim);
+
+/* Before and after a part of the step has been made: joined bodies on which nothing acts from
+ * outside keep their angular momentum. */
+void tmi_sim_turn_begin(tmSim *sim);
+void tmi_sim_turn_back(tmSim *sim);
 
 /* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
 void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
@@ -458,13 +505,6 @@ void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, 
 /* Puts the means of the last step, or what is foreseen, into the system's solution: accelerations
  * and forces. */
 void tmi_sim_contact_forces(tmSim *sim);
-
-/* ---- sim_contact_velocities.c --------------------------------------------------------------- */
-
-/* Before and after a part of the step has been made: joined bodies on which nothing acts from
- * outside keep their angular momentum. */
-void tmi_sim_turn_begin(tmSim *sim);
-void tmi_sim_turn_back(tmSim *sim);
 
 /* ---- sim_foresee.c --------------------------------------------------------------------------- */
 

@@ -143,7 +143,7 @@ tmStatus tmi_sim_pull_in(tmSim *sim, double h, const double *free, double span) 
 
 double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const double *after) {
     double u[3], v[3];
-    if (sim->pull.body == 0) {
+    if (!tmi_sim_pulls(sim)) {
         return 0.0;
     }
     point_motion(sim, before, u);

@@ -90,7 +90,8 @@ void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups) {
 }
 
 static bool is_smooth(const tmSim *sim, const tmiElement *e) {
-    return e->constraint.mover_count > 0 && !sim->smooth.pressed[e->constraint.movers[0]];
+    return e->constraint.mover_count > 0 && !e->constraint.left_out &&
+           !sim->smooth.pressed[e->constraint.movers[0]];
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -128,7 +129,8 @@ static double pressed_power(const tmSim *sim) {
     double sum = s->pushed - push_power(sim, s->velocity);
     for (int32_t i = 0; i < s->element_count; i++) {
         const tmiElement *e = &s->elements[i];
-        sum += is_smooth(sim, e) ? 0.0 : (e->push - e->damping * e->rate) * e->rate;
+        bool counts = !e->constraint.left_out && !is_smooth(sim, e);
+        sum += !counts ? 0.0 : (e->push - e->damping * e->rate) * e->rate;
     }
     return sum;
 }

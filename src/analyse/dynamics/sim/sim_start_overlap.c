@@ -19,14 +19,18 @@
 
 /* Where the bodies are a step of contact without velocities takes them; a step of 1 s, so that
  * velocities are ways. */
-static tmStatus part(tmSim *sim, tmiContactOutcome *outcome) {
+static tmStatus part(tmSim *sim, bool *settled) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->free;
     memset(tmi_system_velocities(s, c->from), 0, motion);
     memset(c->push, 0, motion);
     memset(c->free, 0, motion);
-    return tmi_sim_contact_make(sim, INT32_MAX, outcome);
+    tmi_engine_unite_clusters(c->engine);
+    tmStatus status = tmi_sim_contact_make(sim, INT32_MAX, NULL);
+    int32_t count;
+    *settled = tmi_engine_clusters(c->engine, &count)->outcome.settled;
+    return status;
 }
 
 static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t count) {
@@ -50,7 +54,7 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
                            int32_t *count, bool *apart) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    tmiContactOutcome outcome;
+    bool settled = false;
     c->t = t;
     c->h = 1.0;
     memcpy(c->from, y, (size_t)sim->n * sizeof *y);
@@ -60,8 +64,8 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     if (status != TM_OK || *apart) {
         return status;
     }
-    status = part(sim, &outcome);
-    *apart = status == TM_OK && outcome.settled &&
+    status = part(sim, &settled);
+    *apart = status == TM_OK && settled &&
              moves_little(sim, overlaps, *count < OVERLAPS_REPORTED ? *count : OVERLAPS_REPORTED);
     if (*apart) {
         tmi_system_advance(s, y, c->h, c->moved, y);

@@ -212,6 +212,9 @@ bool tmi_system_evaluate(tmiSystem *s) {
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         int32_t first = constraint->first;
+        if (constraint->left_out) {
+            continue;
+        }
         tmiRowsTo to = {s->value + first, s->bias + first, s->turns + first, s->seen + first};
         tmi_constraint_evaluate(s, constraint, &to);
         for (int32_t r = 0; r < constraint->row_count; r++) {
@@ -225,12 +228,26 @@ bool tmi_system_evaluate(tmiSystem *s) {
     for (int32_t i = 0; i < s->element_count; i++) {
         tmiElement *e = &s->elements[i];
         double bias;
+        if (e->constraint.left_out) {
+            continue;
+        }
         tmiRowsTo to = {&e->value, &bias, &e->near, &e->seen};
         tmi_constraint_evaluate(s, &e->constraint, &to);
         e->rate = tmi_constraint_rate(s, &e->constraint, 0, s->velocity);
         sum += fabs(e->value) + fabs(e->rate);
     }
     return sum < INFINITY; /* false for NaN, too */
+}
+
+void tmi_system_select(tmiSystem *s, const bool *only) {
+    s->only = only;
+    for (int32_t i = 0; i < s->constraint_count + s->element_count; i++) {
+        tmiConstraint *constraint = i < s->constraint_count
+                                        ? &s->constraints[i]
+                                        : &s->elements[i - s->constraint_count].constraint;
+        constraint->left_out =
+            constraint->mover_count > 0 && !tmi_system_takes(s, constraint->movers[0]);
+    }
 }
 
 void tmi_system_follow(tmiSystem *s) {
@@ -247,7 +264,7 @@ void tmi_system_forces(tmiSystem *s) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *m = &s->movers[i];
         double *f = s->force + (ptrdiff_t)i * s->dof;
-        double mass = m->kind == TMI_MOVER_DYNAMIC ? m->mass : 0.0;
+        double mass = m->kind == TMI_MOVER_DYNAMIC && tmi_system_takes(s, i) ? m->mass : 0.0;
         f[0] = mass * s->gravity[0];
         f[1] = mass * s->gravity[1];
         f[2] = s->planar ? 0.0 : mass * s->gravity[2];
@@ -267,6 +284,9 @@ void tmi_system_forces(tmiSystem *s) {
     }
     for (int32_t i = 0; i < s->element_count; i++) {
         tmiElement *e = &s->elements[i];
+        if (e->constraint.left_out) {
+            continue;
+        }
         e->force = e->push - e->stiffness * (e->value - e->rest) - e->damping * e->rate;
         tmi_constraint_add(s, &e->constraint, 0, e->force, s->force);
     }
@@ -275,7 +295,7 @@ void tmi_system_forces(tmiSystem *s) {
 void tmi_system_push(tmiSystem *s, int32_t body, const double point[3], const double force[3],
                      const double torque[3]) {
     int32_t mover = s->mover_of[body];
-    if (mover < 0) {
+    if (mover < 0 || !tmi_system_takes(s, mover)) {
         return;
     }
     double arm[3], moment[3], *f = s->force + (ptrdiff_t)mover * s->dof;

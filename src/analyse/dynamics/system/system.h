@@ -68,6 +68,7 @@ typedef struct tmiConstraint {
     uint8_t kind;   /* tmiConstraintKind */
     uint8_t level;  /* 0: rows of positions, 1: of velocities, 2: of accelerations only */
     bool active;    /* inactive rows hold nothing: lambda 0 */
+    bool left_out;  /* likewise, and they are not evaluated: tmi_system_select */
     int32_t number; /* of the joint in the model, of the drive or limit in the def */
     int32_t body_count;
     int32_t *bodies; /* numbers of the model */
@@ -85,7 +86,7 @@ typedef struct tmiConstraint {
 
 /* Whether row r of a constraint holds anything now. */
 static inline bool tmi_row_holds(const tmiConstraint *constraint, int32_t r) {
-    return constraint->active && !constraint->quick[r].idle;
+    return constraint->active && !constraint->left_out && !constraint->quick[r].idle;
 }
 
 /* A motion that is prescribed ([HH] 3.5): row = s(t). */
@@ -181,6 +182,7 @@ typedef struct tmiSystem {
     double *force;        /* dof numbers a mover: forces without those of rows [N, N m] */
     double *acceleration; /* dof numbers a mover, of its centre of mass: the solution */
     double *lambda;       /* of each row: the solution, in the row's own unit [N or N m] */
+    const bool *only;     /* of each mover: it takes part; null: all do. tmi_system_select */
     double residual;      /* of the last solution, as part of the terms [1] */
     bool redundant;       /* rows depend on each other */
     int32_t blame;        /* mover that tmi_system_factor found without mass; -1: none */
@@ -263,10 +265,26 @@ void tmi_system_take(tmiSystem *s, const tmFrame *frames, const tmTwist *twists,
 /* Takes frames, twists and centres from y. Quaternions need not have length 1. */
 void tmi_system_set_state(tmiSystem *s, const double *y);
 
-/* Moves poses of a state through a time [s], with velocities as a state has them, all the time the
- * same; `from` and `to` may be one. In space bodies turn about the axes of their spins. */
+/* Takes frames, twists and centres of these movers of a planar world alone. */
+void tmi_system_place_some(tmiSystem *s, const double *y, const int32_t *movers, int32_t count);
+
+/* From now on only these movers take part, null: all; `only` has to stay. Rows and elements of the
+ * others are left out, none of which may connect both; no force acts on them, they have no velocity
+ * that counts, and so nothing of the solution depends on them. */
+void tmi_system_select(tmiSystem *s, const bool *only);
+
+/* Whether a mover takes part. */
+static inline bool tmi_system_takes(const tmiSystem *s, int32_t mover) {
+    return !s->only || s->only[mover];
+}
+
+/* Moves poses of a state, of all movers or of one, through a time [s], with velocities as a state
+ * has them, all the time the same; `from` and `to` may be one. In space bodies turn about the axes
+ * of their spins. */
 void tmi_system_advance(const tmiSystem *s, const double *from, double h, const double *velocity,
                         double *to);
+void tmi_system_advance_mover(const tmiSystem *s, int32_t mover, const double *from, double h,
+                              const double *velocity, double *to);
 
 /* Moves poses of a state through a time by their rates (tmi_system_rate). */
 void tmi_system_advance_by(const tmiSystem *s, double h, const double *rate, double *y);

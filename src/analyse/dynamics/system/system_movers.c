@@ -230,17 +230,19 @@ static void place_origin(tmiSystem *s, const tmiMover *m, const double arm[3]) {
     }
 }
 
-static void place_planar(tmiSystem *s, const double *y) {
+/* Of all movers, or some. */
+static void place_planar(tmiSystem *s, const double *y, const int32_t *movers, int32_t count) {
     double *half = s->angles, *sine = half + s->mover_count, *cosine = sine + s->mover_count;
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        half[i] = 0.5 * y[3 * (ptrdiff_t)i + 2];
+    for (int32_t n = 0; n < count; n++) {
+        half[n] = 0.5 * y[3 * (ptrdiff_t)(movers ? movers[n] : n) + 2];
     }
-    tmi_sincos_many(half, sine, cosine, s->mover_count);
-    for (int32_t i = 0; i < s->mover_count; i++) {
+    tmi_sincos_many(half, sine, cosine, count);
+    for (int32_t n = 0; n < count; n++) {
+        int32_t i = movers ? movers[n] : n;
         const tmiMover *m = &s->movers[i];
         const double *pose = y + 3 * (ptrdiff_t)i, *v = s->velocity + 3 * (ptrdiff_t)i;
         tmiPlaced *placed = &s->placed[m->body];
-        double c = 1.0 - 2.0 * sine[i] * sine[i], sin = 2.0 * sine[i] * cosine[i];
+        double c = 1.0 - 2.0 * sine[n] * sine[n], sin = 2.0 * sine[n] * cosine[n];
         placed->turn[0][0] = c;
         placed->turn[1][0] = sin;
         placed->angle = pose[2];
@@ -251,10 +253,10 @@ static void place_planar(tmiSystem *s, const double *y) {
         placed->velocity[1] = v[1];
         placed->spin[2] = v[2];
         tmFrame *frame = &s->frames[m->body];
-        frame->rotation[0] = cosine[i];
+        frame->rotation[0] = cosine[n];
         frame->rotation[1] = 0.0;
         frame->rotation[2] = 0.0;
-        frame->rotation[3] = sine[i];
+        frame->rotation[3] = sine[n];
         const double arm[3] = {c * m->centre[0] - sin * m->centre[1],
                                sin * m->centre[0] + c * m->centre[1], m->centre[2]};
         place_origin(s, m, arm);
@@ -336,10 +338,19 @@ void tmi_system_set_state(tmiSystem *s, const double *y) {
     if (s->planar) {
         memcpy(s->velocity, y + 3 * (ptrdiff_t)s->mover_count,
                3 * (size_t)s->mover_count * sizeof *y);
-        place_planar(s, y);
+        place_planar(s, y, NULL, s->mover_count);
     } else {
         place_spatial(s, y);
     }
+}
+
+void tmi_system_place_some(tmiSystem *s, const double *y, const int32_t *movers, int32_t count) {
+    const double *u = y + 3 * (ptrdiff_t)s->mover_count;
+    for (int32_t n = 0; n < count; n++) {
+        ptrdiff_t at = 3 * (ptrdiff_t)movers[n];
+        memcpy(s->velocity + at, u + at, 3 * sizeof *u);
+    }
+    place_planar(s, y, movers, count);
 }
 
 void tmi_system_rate(const tmiSystem *s, const double *y, double *rate) {
@@ -384,20 +395,27 @@ void tmi_system_advance_by(const tmiSystem *s, double h, const double *rate, dou
     }
 }
 
+void tmi_system_advance_mover(const tmiSystem *s, int32_t mover, const double *from, double h,
+                              const double *velocity, double *to) {
+    const double *v = velocity + (ptrdiff_t)mover * s->dof;
+    from += (ptrdiff_t)mover * s->pose;
+    to += (ptrdiff_t)mover * s->pose;
+    for (int32_t k = 0; k < 3; k++) {
+        to[k] = from[k] + h * v[k];
+    }
+    if (!s->planar) {
+        const double half[4] = {0.0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]};
+        double rate[4], q[4] = {from[3], from[4], from[5], from[6]};
+        tmi_quaternion_multiply(q, half, rate);
+        turn_through(h, rate, q);
+        memcpy(to + 3, q, sizeof q);
+    }
+}
+
 void tmi_system_advance(const tmiSystem *s, const double *from, double h, const double *velocity,
                         double *to) {
-    for (int32_t i = 0; i < s->mover_count; i++, from += s->pose, to += s->pose) {
-        const double *v = velocity + (ptrdiff_t)i * s->dof;
-        for (int32_t k = 0; k < 3; k++) {
-            to[k] = from[k] + h * v[k];
-        }
-        if (!s->planar) {
-            const double half[4] = {0.0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]};
-            double rate[4], q[4] = {from[3], from[4], from[5], from[6]};
-            tmi_quaternion_multiply(q, half, rate);
-            turn_through(h, rate, q);
-            memcpy(to + 3, q, sizeof q);
-        }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        tmi_system_advance_mover(s, i, from, h, velocity, to);
     }
 }
 

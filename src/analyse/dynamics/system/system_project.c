@@ -95,7 +95,7 @@ static double fastest(const tmiSystem *s, const double *velocity) {
     double max = 0.0;
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         double lever = i % s->dof < (s->planar ? 2 : 3) ? 1.0 : s->size;
-        double speed = lever * fabs(velocity[i]);
+        double speed = tmi_system_takes(s, i / s->dof) ? lever * fabs(velocity[i]) : 0.0;
         max = speed > max ? speed : max;
     }
     return max;

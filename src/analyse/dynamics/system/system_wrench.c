@@ -75,6 +75,9 @@ double tmi_system_power(const tmiSystem *s) {
     double sum = s->pushed;
     for (int32_t i = 0; i < s->element_count; i++) {
         const tmiElement *e = &s->elements[i];
+        if (e->constraint.left_out) {
+            continue;
+        }
         sum += (e->push - e->damping * e->rate) * e->rate;
     }
     for (int32_t i = s->joint_constraints; i < s->constraint_count; i++) {

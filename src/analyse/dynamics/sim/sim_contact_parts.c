@@ -1,9 +1,51 @@
-/* sim_contact_velocities.c: velocities of a step before contact changes them: with first order
- * those that something presses on, with second order all others (sim_second_order.c). And
- * velocities of joined bodies after it: their angular momentum. */
+/* sim_contact_parts.c: parts of a step with contact: whose they are, those of some clusters
+ * (engine.h) while all others stand still; and velocities before contact changes them, with first
+ * order of those that something presses on, with second order of all others (sim_second_order.c).
+ * And velocities of joined bodies after it: their angular momentum. */
 #include "analyse/dynamics/sim/sim_private.h"
 
 #include <string.h>
+
+/* ---- Who moves ------------------------------------------------------------------------------- */
+
+/* A control that reads the state may couple any two bodies, and models for study know of no
+ * clusters. */
+static bool is_one(const tmSim *sim) {
+    return sim->contact.model != TM_CONTACT_FACETS ||
+           (sim->has_acts && tmi_script_reads_state(sim->script));
+}
+
+tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again) {
+    tmiSimContact *c = &sim->contact;
+    if (is_one(sim)) {
+        tmi_engine_unite_clusters(c->engine);
+        return TM_OK;
+    }
+    return tmi_engine_find_clusters(c->engine, h, tmi_system_velocities(sim->system, c->from),
+                                    again);
+}
+
+void tmi_sim_select(tmSim *sim, const bool *which) {
+    tmiSimContact *c = &sim->contact;
+    int32_t count, mover_count = sim->system->mover_count;
+    const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
+    c->moving_count = 0;
+    c->motion.coupled = false;
+    memset(c->moves, 0, (size_t)mover_count * sizeof *c->moves);
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; (!which || which[i]) && k < clusters[i].mover_count; k++) {
+            c->moves[clusters[i].movers[k]] = true;
+        }
+    }
+    for (int32_t i = 0; i < mover_count; i++) {
+        c->moves[i] = c->moves[i] || !which;
+        if (c->moves[i]) {
+            c->movers[c->moving_count++] = i;
+            c->motion.coupled = c->motion.coupled || c->groups[i] >= 0;
+        }
+    }
+    tmi_system_select(sim->system, c->moving_count < mover_count ? c->moves : NULL);
+}
 
 /* ---- On whom something presses --------------------------------------------------------------- */
 
@@ -48,10 +90,11 @@ void tmi_sim_contact_mark(tmSim *sim) {
     spread(sim, NULL);
 }
 
-bool tmi_sim_contact_mark_more(tmSim *sim, bool all) {
+bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all) {
     size_t size = (size_t)sim->system->mover_count * sizeof(bool);
     memcpy(sim->smooth.were_pressed, sim->smooth.pressed, size);
-    tmi_engine_mark_pressed(sim->contact.engine, all, sim->smooth.pressed, sim->contact.met);
+    tmi_engine_mark_pressed(sim->contact.engine, cluster, all, sim->smooth.pressed,
+                            sim->contact.met);
     return spread(sim, sim->smooth.were_pressed);
 }
 
@@ -63,7 +106,7 @@ static tmStatus go_alone(tmSim *sim, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     int32_t count = s->mover_count * s->dof;
-    if (sim->pull.body != 0) {
+    if (tmi_sim_pulls(sim)) {
         for (int32_t i = 0; i < count; i++) {
             c->free[i] = s->force[i] * c->weights[i / s->dof][i % s->dof];
         }
@@ -74,7 +117,9 @@ static tmStatus go_alone(tmSim *sim, const double *before) {
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        c->free[i] = before[i] + c->h * s->force[i] * c->weights[i / s->dof][i % s->dof];
+        if (tmi_system_takes(s, i / s->dof)) {
+            c->free[i] = before[i] + c->h * s->force[i] * c->weights[i / s->dof][i % s->dof];
+        }
     }
     return TM_OK;
 }
@@ -102,7 +147,7 @@ static tmStatus go_smoothly(tmSim *sim, bool coupled) {
     tmiSimContact *c = &sim->contact;
     tmStatus status = tmi_sim_smooth_step(sim, c->t, c->h, coupled, c->from);
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
-        if (!sim->smooth.pressed[i / s->dof]) {
+        if (!sim->smooth.pressed[i / s->dof] && tmi_system_takes(s, i / s->dof)) {
             c->free[i] = sim->smooth.mean[i];
         }
     }
@@ -118,7 +163,8 @@ static tmStatus go(tmSim *sim) {
     const double *before = tmi_system_velocities(s, c->from);
     bool any_pressed = false, any_smooth = false, coupled = false;
     c->motion.follows = false;
-    for (int32_t i = 0; i < s->mover_count; i++) {
+    for (int32_t n = 0; n < c->moving_count; n++) {
+        int32_t i = c->movers[n];
         any_pressed = any_pressed || pressed[i];
         any_smooth = any_smooth || !pressed[i];
         coupled = coupled || (!pressed[i] && c->groups[i] >= 0);
@@ -155,7 +201,7 @@ tmStatus tmi_sim_contact_go_free(tmSim *sim) {
         return status;
     }
     /* What is prescribed is that of the end. */
-    tmi_sim_contact_set_poses(sim, c->free, true);
+    tmi_sim_contact_set_poses(sim, c->free, true, c->movers, c->moving_count);
     return tmi_sim_control(sim, c->t + c->h, false);
 }
 
@@ -246,8 +292,8 @@ void tmi_sim_turn_begin(tmSim *sim) {
     tmiSimCluster *all = c->clusters;
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *mover = &s->movers[i];
-        bool alone = mover->kind == TMI_MOVER_DYNAMIC && sim->smooth.pressed[i];
-        all[i] = (tmiSimCluster){.root = i, .is_held = !alone || sim->pull.body != 0};
+        bool alone = mover->kind == TMI_MOVER_DYNAMIC && sim->smooth.pressed[i] && c->moves[i];
+        all[i] = (tmiSimCluster){.root = i, .is_held = !alone || tmi_sim_pulls(sim)};
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
         look_at_rows(&s->constraints[i], all);
@@ -289,5 +335,119 @@ void tmi_sim_turn_back(tmSim *sim) {
         u[3 * i] -= turn * (c->from[3 * i + 1] - own->centre[1] / own->mass);
         u[3 * i + 1] += turn * (c->from[3 * i] - own->centre[0] / own->mass);
         u[3 * i + 2] += turn;
+    }
+}
+
+/* ---- What is kept of a part ------------------------------------------------------------------ */
+
+/* The contact of a point; `again`: those of earlier parts of the step add up. */
+static tmContact *contact_of(tmSim *sim, const tmiContact *point, const tmiNear *near, bool again) {
+    tmiSimContact *c = &sim->contact;
+    const tmiNearPair *pair = &near->pairs[point->pair];
+    int32_t pieces[2] = {pair->piece_a - near->first[pair->body_a],
+                         pair->piece_b - near->first[pair->body_b]};
+    for (int32_t i = 0; again && i < c->contact_count; i++) {
+        tmContact *contact = &c->contacts[i];
+        if (c->keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
+            contact->bodies[1] == pair->body_b && contact->pieces[0] == pieces[0] &&
+            contact->pieces[1] == pieces[1]) {
+            return contact;
+        }
+    }
+    int32_t count = c->contact_count + 1;
+    if (tmi_array_reserve(sim->allocator, &c->contacts, &c->contact_capacity, count,
+                          sizeof *c->contacts) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &c->keys, &c->key_capacity, count, sizeof *c->keys) !=
+            TM_OK) {
+        sim->lacks_memory = true;
+        return NULL;
+    }
+    c->keys[c->contact_count++] = point->at.key;
+    tmContact *contact = &c->contacts[count - 1];
+    *contact =
+        (tmContact){.bodies = {pair->body_a, pair->body_b}, .pieces = {pieces[0], pieces[1]}};
+    return contact;
+}
+
+void tmi_sim_keep_contacts(tmSim *sim, double whole) {
+    int32_t count;
+    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
+    const tmiNear *near = tmi_engine_near(sim->contact.engine);
+    for (int32_t i = 0; i < count; i++) {
+        const tmiContact *point = &points[i];
+        if (point->pair < 0 || point->held) {
+            continue; /* limits, and what a joint alone decides about */
+        }
+        if (point->impulse[0] == 0.0 && !(point->at.gap <= TMI_SIM_TOUCHES * point->length)) {
+            continue;
+        }
+        tmContact *contact = contact_of(sim, point, near, sim->contact.h < whole);
+        if (!contact || tmi_sim_contact_add_point(sim, contact->bodies, point) != TM_OK) {
+            sim->lacks_memory = true;
+            return;
+        }
+        for (int32_t k = 0; k < 2; k++) {
+            contact->point[k] = point->at.point[k];
+            contact->normal[k] = point->at.normal[k];
+        }
+        contact->gap = point->at.gap;
+        contact->force += point->impulse[0] / whole;
+        contact->friction[0] -= point->impulse[1] * point->at.normal[1] / whole;
+        contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
+        contact->slips = point->state >= TMI_CONTACT_SLIP_UP;
+    }
+}
+
+tmStatus tmi_sim_keep_points(tmSim *sim) {
+    tmiSimContact *c = &sim->contact;
+    int32_t count, kept = 0;
+    const tmiContact *points = tmi_engine_contacts(c->engine, &count);
+    const tmiNear *near = tmi_engine_near(c->engine);
+    for (int32_t i = 0; i < c->point_count; i++) {
+        const int32_t *movers = c->points[i].contact.movers;
+        int32_t own = movers[0] >= 0 ? movers[0] : movers[1];
+        if (own >= 0 && !c->moves[own]) {
+            c->points[kept++] = c->points[i];
+        }
+    }
+    tmStatus status = tmi_array_reserve(sim->allocator, &c->points, &c->point_capacity,
+                                        kept + count, sizeof *c->points);
+    c->point_count = status == TM_OK ? kept + count : 0;
+    for (int32_t i = 0; i < count && status == TM_OK; i++) {
+        tmiSimPoint *point = &c->points[kept + i];
+        *point = (tmiSimPoint){.contact = points[i], .bodies = {-1, -1}};
+        if (points[i].pair >= 0) {
+            point->bodies[0] = near->pairs[points[i].pair].body_a;
+            point->bodies[1] = near->pairs[points[i].pair].body_b;
+        }
+    }
+    return status;
+}
+
+static bool comes_before(const tmContact *a, const tmContact *b) {
+    const int32_t keys[4][2] = {{a->bodies[0], b->bodies[0]},
+                                {a->bodies[1], b->bodies[1]},
+                                {a->pieces[0], b->pieces[0]},
+                                {a->pieces[1], b->pieces[1]}};
+    for (int32_t k = 0; k < 4; k++) {
+        if (keys[k][0] != keys[k][1]) {
+            return keys[k][0] < keys[k][1];
+        }
+    }
+    return false;
+}
+
+void tmi_sim_sort_contacts(tmSim *sim) {
+    tmiSimContact *c = &sim->contact;
+    for (int32_t i = 1; i < c->contact_count; i++) {
+        const tmContact own = c->contacts[i];
+        uint64_t key = c->keys[i];
+        int32_t k = i;
+        for (; k > 0 && comes_before(&own, &c->contacts[k - 1]); k--) {
+            c->contacts[k] = c->contacts[k - 1];
+            c->keys[k] = c->keys[k - 1];
+        }
+        c->contacts[k] = own;
+        c->keys[k] = key;
     }
 }
