@@ -68,7 +68,7 @@ TEST(bodies_that_are_to_stand_are_not) {
 
 static bool is_powerless(tmTest *t, const char *text) {
     const char *words = "no force moves 'x': no part of this world has dynamics, and no control "
-                        "leads one";
+                        "drives one";
     return strstr(sim_says(t, text, NULL, 0.01), words) != NULL;
 }
 
