@@ -275,7 +275,7 @@ tmStatus tmi_clusters_list_pairs(tmiContactEngine *c) {
         clusters->all[own < 0 ? 0 : own].pair_count += own >= 0;
     }
     for (int32_t i = 0; i < clusters->count; i++) {
-        clusters->all[i].pairs = clusters->pairs + first;
+        clusters->all[i].pairs = clusters->pairs ? clusters->pairs + first : NULL;
         first += clusters->all[i].pair_count;
         clusters->all[i].pair_count = 0;
     }

@@ -116,7 +116,7 @@ void tmi_engine_mark_pressed(tmiContactEngine *c, int32_t cluster, bool all, boo
     bool any = false;
     c->own = &c->clusters.all[cluster];
     c->step.rounding = c->own->rounding;
-    const tmiContact *contacts = c->clusters.made + c->own->first;
+    const tmiContact *contacts = c->own->count > 0 ? &c->clusters.made[c->own->first] : NULL;
     for (int32_t i = 0; i < c->own->count; i++) {
         any = any || contacts[i].impulse[0] > 0.0;
     }
