@@ -92,7 +92,7 @@ static int32_t find_body(const Options *o, const cliRecorded *r) {
     return -1;
 }
 
-/* Columns that are empty in every row are told of. */
+/* Names the columns that are empty in every row. */
 static void note_columns(const Options *o, const cliRecorded *r) {
     if (tm_recording_info(r->recording)->kind == TM_RUN_ANIMATE &&
         (o->columns & ~(uint32_t)TM_TABLE_POSES) != 0) {

@@ -1,4 +1,4 @@
-// What the page says goes when it is no longer true, and says nothing of a text that it does not show.
+// A statement of the page goes when it is no longer true, and none describes a text that is not shown.
 import { expect, test } from './fixture';
 import { Hand } from './hand';
 

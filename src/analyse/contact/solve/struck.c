@@ -10,8 +10,8 @@
  * below that it rests. */
 #define IMPACT 2.0
 
-/* … and of one that flew until it was met, where that is no matter of forces, twice the part of the
- * step that its rebound takes at least. */
+/* … and for a body that was in flight when it was struck: twice the smallest part of the step that
+ * its rebound may take. */
 #define IMPACT_IN_FLIGHT 0.5
 
 /* Points up to which W is made as a matrix: 5 MB. Beyond, friction of the expansion grows as its
