@@ -1,103 +1,28 @@
 /* instant.c: impacts at their time. Bodies that fly, meet within a step and bounce are struck where
  * they meet, and so are discs that would be past the end of what they meet: the caller makes the
  * step up to there, has them struck, and goes on. Others have their impact at the end of the step
- * (struck.c).
- *
- * Where a body in flight is after a part s of the step: its velocity changes evenly from v at the
- * start, with the mean v_f of the whole step, so that it has moved by
- *
- *     s h (v + s (v_f - v)).                                                                  (1)
- *
- * That is exact for bodies that nothing joins. Joints bend the way by terms of the third order:
- * what is met too soon or too late is met again. */
+ * (struck.c). */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Looks until a pair has met, and how near that is, as part of its length [1]. */
-#define LOOKS_MAX 80
-#define MET 1e-11
-
-/* Part of the way to where a straight line says that they meet [1]: so they stay apart. */
-#define CAREFUL 0.95
 
 /* Approaches that are none beside the fastest [1]: they come from roundings. */
 #define APPROACH 1e-9
 
 /* ---- When they meet -------------------------------------------------------------------------- */
 
-/* Places two bodies where they are after a part of the step: in flight by (1), else as the last
- * pass had them before they met. */
-static void pose_at(tmiContactEngine *c, const tmiNearPair *near, double part) {
-    const tmiContactMotion *m = c->motion;
-    for (int32_t n = 0; n < c->own->mover_count * tmi_engine_dof(c); n++) {
-        int32_t mover = c->own->movers[n / tmi_engine_dof(c)];
-        int32_t i = mover * tmi_engine_dof(c) + n % tmi_engine_dof(c);
-        double flight = c->step.before[i] + part * (c->step.free[i] - c->step.before[i]);
-        c->step.kept[i] = part * (m->smooth[mover] ? flight : c->step.last[i]);
-    }
-    m->set_poses(m->user, c->step.kept, true, c->own->movers, c->own->mover_count);
-    tmi_near_move(c->near, near->body_a, &m->frames[near->body_a]);
-    tmi_near_move(c->near, near->body_b, &m->frames[near->body_b]);
-}
-
-/* How far two bodies can come nearer to each other in the step at most [m]. */
-static double approach(const tmiContactEngine *c, const tmiNearPair *near) {
-    double sum = 0.0;
-    for (int32_t side = 0; side < 2; side++) {
-        int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
-        if (mover < 0) {
-            continue;
-        }
-        bool flies = c->motion->smooth[mover];
-        const double *v =
-            (flies ? c->step.before : c->step.last) + (ptrdiff_t)mover * tmi_engine_dof(c);
-        const double *u = c->step.free + (ptrdiff_t)mover * tmi_engine_dof(c);
-        double more =
-            tmi_hypot(u[0] - v[0], u[1] - v[1]) + fabs(u[2] - v[2]) * c->sizes.reach[mover];
-        sum +=
-            tmi_hypot(v[0], v[1]) + fabs(v[2]) * c->sizes.reach[mover] + (flies ? 2.0 * more : 0.0);
-    }
-    return c->step.h * sum;
-}
-
 /* The part of the step after which the pair of a contact is about to meet; infinite where it does
  * not up to `max`, or touched at the start without coming nearer: 0 where it came nearer. */
 static double meeting_of(tmiContactEngine *c, const tmiContact *contact, double max) {
     const int32_t pair = contact->pair;
-    const tmiNearPair *near = &c->near->pairs[pair];
-    double met = tmi_engine_length(c, pair, MET), way = approach(c, near);
-    double part = 0.0, low = 0.0, low_gap = INFINITY, high = INFINITY;
-    for (int32_t i = 0; i < LOOKS_MAX; i++) {
-        pose_at(c, near, part);
-        double gap = tmi_near_separation(c->near, pair, NULL);
-        if (gap >= 0.0 && gap <= met && (part > 0.0 || gap > 0.1 * met)) {
-            return part;
-        }
-        if (gap <= met && part == 0.0) {
-            bool nears = c->step.h * tmi_contact_rate(c, contact, 0, c->step.before) < -met;
-            return nears ? 0.0 : INFINITY;
-        }
-        if (gap < 0.0) {
-            high = part;
-            part = 0.5 * (low + high);
-            continue;
-        }
-        double go = gap / way;
-        if (gap < low_gap && low_gap < INFINITY) {
-            double line = CAREFUL * gap * (part - low) / (low_gap - gap);
-            go = line > go ? line : go;
-        }
-        if (!(part < max)) {
-            return INFINITY;
-        }
-        low = part;
-        low_gap = gap;
-        part = part + go < high ? part + go : 0.5 * (part + high);
-        part = part < max ? part : max;
+    const double met = tmi_engine_length(c, pair, TMI_CONTACT_MET);
+    tmi_engine_advance(c, pair, TMI_PATH_FLIGHT, 0.0);
+    if (tmi_near_separation(c->near, pair, NULL) <= 0.1 * met) {
+        bool nears = c->step.h * tmi_contact_rate(c, contact, 0, c->step.before) < -met;
+        return nears ? 0.0 : INFINITY;
     }
-    return high < INFINITY ? low : INFINITY;
+    return tmi_engine_meeting(c, pair, TMI_PATH_FLIGHT, max, NULL);
 }
 
 /* Whether a disc that met something would be past the end of that when the step ends, or the next
@@ -111,7 +36,7 @@ static bool passes_end(tmiContactEngine *c, int32_t index) {
     bool past = false;
     for (int32_t steps = 1; steps <= 2 && !past; steps++) {
         tmiContactPoint point;
-        pose_at(c, &c->near->pairs[index], steps);
+        tmi_engine_advance(c, index, TMI_PATH_FLIGHT, steps);
         tmi_engine_met_point(c, index, &point);
         double gap = tmi_near_separation(c->near, index, NULL);
         past = gap > point.gap + tmi_engine_length(c, index, TMI_CONTACT_SWEPT);
@@ -154,10 +79,10 @@ static void choose(tmiContactEngine *c) {
     c->step.chosen = c->own->limit_count;
     for (int32_t n = 0; n < c->own->pair_count; n++) {
         int32_t i = c->own->pairs[n];
-        const tmiNearPair *near = &c->near->pairs[i];
         int32_t row;
         double gap = tmi_near_separation(c->near, i, &row);
-        double near_by = tmi_engine_length(c, i, TMI_CONTACT_APART) + approach(c, near);
+        double near_by = tmi_engine_length(c, i, TMI_CONTACT_APART) +
+                         tmi_engine_approach_max(c, i, TMI_PATH_FLIGHT);
         c->step.pairs[i].row = gap <= near_by ? row : -1;
         c->step.chosen += c->step.pairs[i].row >= 0;
     }

@@ -19,6 +19,29 @@ tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse
 /* Adds up what the impulses do that take velocities from c->step.last to `after`. */
 tmStatus tmi_engine_weigh_work(tmiContactEngine *c, const double *after);
 
+/* ---- advance.c ------------------------------------------------------------------------------- */
+
+/* A gap at which bodies have met, as part of the length of their pair [1]. */
+#define TMI_CONTACT_MET 1e-11
+
+/* How bodies move within a step: straight with the velocity of this pass; or, where they fly, with
+ * a velocity that changes evenly, and others as the last pass had them before they met. */
+typedef enum tmiPath {
+    TMI_PATH_STRAIGHT,
+    TMI_PATH_FLIGHT,
+} tmiPath;
+
+/* Places the bodies of a pair where they are after a part of the step. */
+void tmi_engine_advance(tmiContactEngine *c, int32_t pair, tmiPath path, double part);
+
+/* How far two bodies can come nearer to each other in the step at most [m]. */
+double tmi_engine_approach_max(const tmiContactEngine *c, int32_t pair, tmiPath path);
+
+/* The part of the step after which the bodies of a pair that are apart meet, and the row on which;
+ * infinite: they do not up to `max`. */
+double tmi_engine_meeting(tmiContactEngine *c, int32_t pair, tmiPath path, double max,
+                          int32_t *row);
+
 /* ---- meet.c ---------------------------------------------------------------------------------- */
 
 /* The row on which two pieces meet that begin the step further apart than they are large, on the
