@@ -1,6 +1,7 @@
 /* sim.c: makes simulations: the program and the system of a run, limits of joints, and the state at
  * the start. */
-#include "analyse/dynamics/sim/sim_words.h"
+#include "analyse/dynamics/sim/messages/messages.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

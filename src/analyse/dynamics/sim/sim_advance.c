@@ -1,5 +1,6 @@
 /* sim_advance.c: simulations as their host sees them: time that goes on, and the state there. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/messages/messages.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * surface, and pushes back to it from both sides, as friction by sign(velocity) does to what
  * sticks, the state stays on the surface (Filippov's sliding), and steps that end at jumps get
  * shorter without end. That is reported, instead of crawling on. docs/theory/dynamics.md, 9. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 #include <string.h>

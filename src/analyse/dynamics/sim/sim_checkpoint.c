@@ -1,6 +1,6 @@
 /* sim_checkpoint.c: all that a step changes, as plain numbers: for checkpoints, and for going back
  * when an input is set within a step. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

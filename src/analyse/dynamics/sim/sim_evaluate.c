@@ -1,7 +1,7 @@
 /* sim_evaluate.c: from a state to its rate: the cycle of [HH] 4.1, which runs the control models,
  * collects the motion equations and solves them; and the same for a stage of the implicit method.
  */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 #include <string.h>

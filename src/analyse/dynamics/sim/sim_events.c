@@ -2,7 +2,7 @@
  * condition `stop` comes to hold. The first of these is located on the interpolant ([HH] 4.2 (1):
  * by repeated subdivision), the step is cut there, and the model changes: a limit that is met
  * becomes rows, as [HH]'s temporary hinges do, and ceases when it would have to pull (4.2 (2)). */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* sim_fixed.c: methods with a fixed step: `stepping`, which solves for velocities, and `classic`,
  * the simple cycle of [HH] 4.1. Controls are those of the state at the beginning of the step
  * ([HH] 3.5). docs/theory/dynamics.md, section 8. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/messages/messages.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* sim_kink.c: steps that end where a control has a kink or a jump. Error estimates do not see what
  * lies between the stages of a step: a pulse could be stepped over, a corner of a prescribed motion
  * be taken for a curve. docs/theory/dynamics.md, section 9. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* sim_pass.c: bodies that may touch, but that nothing holds apart, as in space and in `events`:
  * looks in every step whether any two begin to overlap, and tells it. Nothing else changes. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* sim_pull.c: the spring with which a host pulls at a body, as with a mouse: what it does in a step
  * of each method, and how stiff it is where the host leaves that open. docs/theory/dynamics.md,
  * section 9. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * far as joints and what is prescribed allow it. All others follow: of the motions that fit, the
  * one of least kinetic energy, as if only what is given had been struck (Kelvin's theorem).
  * docs/theory/dynamics.md, section 5. */
-#include "analyse/dynamics/sim/sim_words.h"
+#include "analyse/dynamics/sim/messages/messages.h"
 
 #include <math.h>
 #include <string.h>

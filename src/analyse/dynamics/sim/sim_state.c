@@ -1,6 +1,6 @@
 /* sim_state.c: a state from outside, and the equations of the present one. */
 #include "analyse/dynamics/print/print.h"
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

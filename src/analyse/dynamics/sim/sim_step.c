@@ -1,6 +1,6 @@
 /* sim_step.c: steps of `events`: error control, projection onto the joints, and the change between
  * the usual and the stiff method. [HNW] II.4, [HW] IV.2; docs/theory/dynamics.md, section 7. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/messages/messages.h"
 
 #include <math.h>
 #include <string.h>

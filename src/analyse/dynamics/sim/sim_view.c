@@ -1,6 +1,6 @@
 /* sim_view.c: what controls and monitors read: the coordinates of joints, angles over whole turns,
  * accelerations, and the forces of joints and on bodies. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 #include "define/hinge/hinge.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "simulations.h"
 
 #include "analyse/contact/verify/verify.h"
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* sim_words.c: messages of a simulation: numbers, names of parts, and where these stand. */
-#include "analyse/dynamics/sim/sim_words.h"
+#include "analyse/dynamics/sim/messages/messages.h"
 
 void tmi_words_begin(tmiSimWords *words) {
     tmi_text_init(&words->text, words->message, sizeof words->message);

@@ -1,10 +1,10 @@
-/* sim_private.h: what a simulation holds, and what its files share.
+/* sim.h: what a simulation holds, and what its files share.
  *
  * A simulation owns a system (system.h), a script (script.h) and a step: the state at its start,
  * the state at its end, and an interpolant between them. `now`, which the host sees, lies in it.
  * All that a step changes is listed in sim_checkpoint.c, so that a checkpoint is a copy. */
-#ifndef TMI_SIM_PRIVATE_H
-#define TMI_SIM_PRIVATE_H
+#ifndef TMI_SIM_H
+#define TMI_SIM_H
 
 #include "analyse/contact/contact.h"
 #include "analyse/dynamics/script/script.h"
@@ -413,119 +413,11 @@ double tmi_sim_first_step(tmSim *sim);
 /* The right-hand sides b = h (f - h K v), c = h s'' of these equations. */
 void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c);
 
-/* ---- sim_second_order.c ---------------------------------------------------------------------- */
-
-/* Makes room for steps of second order: those of planar worlds in `stepping`. */
-tmStatus tmi_sim_smooth_create(tmSim *sim);
-
-/* Whether this method has steps of second order. */
-static inline bool tmi_sim_is_smooth(const tmSim *sim) {
-    return sim->smooth.mean != NULL;
-}
-
-/* Marks the movers of `groups` whose springs or dampers are too stiff for a step of second order,
- * and those that the host pulls at; as evaluated. Of null groups all movers are one group. */
-void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups);
-
-/* A step of length h from the state `from` at time t, collected there: puts mean, end and impulse
- * of all movers that are not pressed; `coupled`: rows and springs are among them. Adds the work of
- * controls and dampers to the last number of `from`, also of those that are pressed. Leaves values
- * of rows that are stale. TM_ERR_NOT_CONVERGED where the joints do not close. */
-tmStatus tmi_sim_smooth_step(tmSim *sim, double t, double h, bool coupled, double *from);
-
 /* ---- sim_chatter.c --------------------------------------------------------------------------- */
 
 /* At the beginning of a step, sim->rate known: whether a control jumps back and forth and so keeps
  * steps from getting on: sim->chatters. Looks only once in many steps. */
 bool tmi_sim_chatters(tmSim *sim);
-
-/* ---- sim_contact.c --------------------------------------------------------------------------- */
-
-/* Makes what keeps bodies apart; nothing where none can touch, or the method is another one. */
-tmStatus tmi_sim_contact_create(tmSim *sim);
-void tmi_sim_contact_destroy(tmSim *sim);
-
-/* Makes the step from y to y_end, in halves where it must be. */
-tmStatus tmi_sim_contact_step(tmSim *sim);
-
-/* Lists where bodies touch in the state y of time t, without a step. */
-tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
-
-/* Makes the part of a step of the clusters `which` (null: all) from c->from with c->free, by the
- * pair form or, c->by, by a model for study. */
-tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which);
-
-/* Whether two bodies are among those that touched before this step; the rate of the gap of a point
- * at given velocities. */
-bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]);
-double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity);
-
-/* Marks movers on which something pressed when the last step ended; and those that the part of the
- * step that was just tried has met in a cluster, with what touches them, or `all` that is near
- * them: false where it met no others. */
-void tmi_sim_contact_mark(tmSim *sim);
-bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all);
-
-/* Velocities of all movers in the part of the step without contact, into contact.free. */
-tmStatus tmi_sim_contact_go_free(tmSim *sim);
-
-/* Places movers as tmiContactMotion says. */
-void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
-                               const int32_t *movers, int32_t count);
-
-/* ---- sim_contact_parts.c --------------------------------------------------------------------- */
-
-/* Finds the clusters of a step of length h from touch.from; `again`: with those in one that have
- * met. */
-tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again);
-
-/* Movers of the clusters `which` alone move from now on, null: all. */
-void tmi_sim_select(tmSim *sim, const bool *which);
-
-/* Points with a gap below this part of the smaller piece touch [1]. */
-#define TMI_SIM_TOUCHES 1e-9
-
-/* Lists the contacts of the part of a step of length `whole` that was made; and keeps its points.
- */
-void tmi_sim_keep_contacts(tmSim *sim, double whole);
-tmStatus tmi_sim_keep_points(tmSim *sim);
-
-/* Puts contacts into the order of their bodies, as those of a single cluster are. */
-void tmi_sim_sort_contacts(tmSim *sim);
-
-/* Before and after a part of the step has been made: joined bodies on which nothing acts from
- * outside keep their angular momentum. */
-void tmi_sim_turn_begin(tmSim *sim);
-void tmi_sim_turn_back(tmSim *sim);
-
-/* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
-void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
-                           double before, double after);
-
-/* Puts the means of the last step, or what is foreseen, into the system's solution: accelerations
- * and forces. */
-void tmi_sim_contact_forces(tmSim *sim);
-
-/* ---- sim_foresee.c --------------------------------------------------------------------------- */
-
-/* Before the first step of a world with contact: makes a part of it, keeps its means as those of
- * the present, and goes back. Where it cannot be made they are as without contact. False: memory
- * ran out. */
-bool tmi_sim_foresee(tmSim *sim);
-
-/* Back to the start of a step, as if it had never been begun. */
-void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead);
-
-/* Where bodies touch at the present moment, as far as that is known. */
-const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count);
-
-/* ---- sim_start_overlap.c --------------------------------------------------------------------- */
-
-/* Moves bodies apart that overlap at y_end, and tells it. TM_ERR_TEXT where they cannot be. */
-tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
-
-/* The same of a state y of time t, untold. TM_ERR_NOT_CONVERGED where they cannot be. */
-tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
 
 /* ---- sim_pass.c ------------------------------------------------------------------------------ */
 
@@ -535,24 +427,6 @@ void tmi_sim_pass_destroy(tmSim *sim);
 tmStatus tmi_sim_pass_start(tmSim *sim);
 tmStatus tmi_sim_pass_step(tmSim *sim);
 void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to */
-
-/* ---- sim_checkpoint_contact.c ---------------------------------------------------------------- */
-
-/* Keeps the state of contact at the start of a step in contact.checkpoint, and takes it from
- * there. */
-tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim);
-tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim);
-
-/* ---- sim_contact_events.c -------------------------------------------------------------------- */
-
-/* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
- * after h [s]: events tell who has begun to press and who has parted. */
-void tmi_sim_contact_begin(tmSim *sim);
-tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point);
-void tmi_sim_contact_end(tmSim *sim, double h);
-
-/* Forgets who touched, as where another state is taken: nobody has parted. */
-void tmi_sim_contact_forget(tmSim *sim);
 
 /* ---- sim_kink.c ------------------------------------------------------------------------------ */
 
@@ -587,27 +461,6 @@ void tmi_sim_let_rest(tmSim *sim);
 
 /* Tells the limits that hold from the start on. */
 tmStatus tmi_sim_tell_rest(tmSim *sim);
-
-/* ---- sim_kinematic.c ------------------------------------------------------------------------- */
-
-/* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */
-tmStatus tmi_sim_report_free(const tmSim *sim, tmDiags *diags);
-
-/* ---- sim_problem.c --------------------------------------------------------------------------- */
-
-/* Ends the run with a message about why, where it last stood. */
-void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
-
-/* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */
-tmStatus tmi_sim_report_start(tmSim *sim, tmStatus why, tmDiags *diags);
-tmStatus tmi_sim_report_limit(tmSim *sim, int32_t limit, tmDiags *diags);
-
-/* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether
- * they were moved; that a body is too small for the coordinates of its world. */
-tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
-                                tmDiags *diags);
-tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
-                                 tmDiags *diags);
 
 /* ---- sim_checkpoint.c ------------------------------------------------------------------------ */
 

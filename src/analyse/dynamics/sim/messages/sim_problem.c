@@ -1,6 +1,6 @@
 /* sim_problem.c: what a simulation says when it cannot start or go on: the time, the part, and what
  * to do; and of bodies that overlap at the start or are too small to tell. */
-#include "analyse/dynamics/sim/sim_words.h"
+#include "analyse/dynamics/sim/messages/messages.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* sim_kinematic.c: what a run without dynamics says of itself: what nothing prescribes, and which
  * forces do nothing. */
-#include "analyse/dynamics/sim/sim_words.h"
+#include "analyse/dynamics/sim/messages/messages.h"
 
 #define FREE_NAMED_MAX 8 /* joints and bodies that are named one by one */
 

@@ -4,7 +4,8 @@
  * the start: all that no contact reaches has the solution without contact, which is exact; where
  * bodies turn, or others meet on the way, a small part of the step is made instead.
  * docs/guide/simulating.md. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/messages/messages.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <string.h>
 

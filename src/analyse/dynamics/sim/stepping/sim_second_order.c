@@ -2,7 +2,7 @@
  * Joints act where the step begins and where it ends, as RATTLE has it ([And83] (1)-(4)); springs,
  * dampers and controls act half way, by the implicit midpoint rule. docs/theory/dynamics.md,
  * section 8. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

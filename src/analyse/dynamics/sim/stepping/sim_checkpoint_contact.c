@@ -2,7 +2,7 @@
  * and states of pairs, bodies that press on each other, contacts that controls read, limits. It
  * grows and shrinks with what touches, so that it stands beside the checkpoint of sim_checkpoint.c.
  */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* sim_contact.c: `stepping` where bodies touch: hands the equations of motion to the contact step
  * (contact.h), makes a step that does not settle in halves, and keeps what came of it. */
-#include "analyse/dynamics/sim/sim_private.h"
+#include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <math.h>
 #include <string.h>

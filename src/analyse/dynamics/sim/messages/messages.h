@@ -1,0 +1,59 @@
+/* messages.h: what a simulation says: why it cannot start or go on, what nothing prescribes; and
+ * the words, numbers and names that its messages are made of. */
+#ifndef TMI_MESSAGES_H
+#define TMI_MESSAGES_H
+
+#include "analyse/dynamics/sim/sim.h"
+
+/* ---- sim_problem.c --------------------------------------------------------------------------- */
+
+/* Ends the run with a message about why, where it last stood. */
+void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
+
+/* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */
+tmStatus tmi_sim_report_start(tmSim *sim, tmStatus why, tmDiags *diags);
+tmStatus tmi_sim_report_limit(tmSim *sim, int32_t limit, tmDiags *diags);
+
+/* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether
+ * they were moved; that a body is too small for the coordinates of its world. */
+tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
+                                tmDiags *diags);
+tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
+                                 tmDiags *diags);
+
+/* ---- sim_kinematic.c ------------------------------------------------------------------------- */
+
+/* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */
+tmStatus tmi_sim_report_free(const tmSim *sim, tmDiags *diags);
+
+/* ---- sim_words.c ----------------------------------------------------------------------------- */
+
+#define TMI_CODE_SIM 1811
+#define TMI_CODE_START 1812
+#define TMI_CODE_LIMIT 1813
+#define TMI_CODE_FREE 1814
+
+#define TMI_SIM_WORDS 400
+
+typedef struct tmiSimWords {
+    char message[TMI_SIM_WORDS], hint[TMI_SIM_WORDS];
+    tmiText text, advice;
+} tmiSimWords;
+
+void tmi_words_begin(tmiSimWords *words);
+
+/* Add a number with four digits that count, and names in quotes. */
+void tmi_words_number(tmiText *text, double value, const char *unit);
+void tmi_words_body(const tmSim *sim, tmiText *text, int32_t body);
+void tmi_words_joint(const tmSim *sim, tmiText *text, int32_t joint);
+
+/* Add the message to `diags`: about a body (0 or less: none), about two, at the place of the first
+ * that moves, about a joint (-1: none). */
+tmStatus tmi_words_add_body(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                            uint32_t code, int32_t body, tmDiags *diags);
+tmStatus tmi_words_add_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                              uint32_t code, const int32_t bodies[2], tmDiags *diags);
+tmStatus tmi_words_add_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
+                             uint32_t code, int32_t joint, tmDiags *diags);
+
+#endif
