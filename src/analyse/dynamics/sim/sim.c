@@ -146,6 +146,9 @@ static bool take_arrays(tmSim *sim) {
     sim->limit_was = take(sim, &fine, limits, sizeof *sim->limit_was);
     sim->limit_push = take(sim, &fine, limits, sizeof *sim->limit_push);
     sim->pull.push = take(sim, &fine, n, sizeof *sim->pull.push);
+    for (int i = 0; i < 2; i++) {
+        sim->drive_rates[i] = take(sim, &fine, (size_t)s->row_count, sizeof **sim->drive_rates);
+    }
     sim->pull.answer = take(sim, &fine, n, sizeof *sim->pull.answer);
     if (fine) {
         sim->checkpoint_size = tmi_sim_checkpoint_size(sim);
@@ -348,11 +351,14 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     sim->watched = sim->has_acts || sim->has_stop || text->monitor_count > 0;
     sim->watched = sim->watched || sim->limit_count > 0;
     sim->reads = sim->has_acts ? tmi_script_reads(sim->script, false) : 0;
-    bool kinks = sim->has_acts && sim->interpolates && !sim->fixed;
+    bool kinks = sim->has_acts && sim->interpolates;
+    sim->has_branches = sim->has_acts && (tmi_script_has_branches(sim->script, true) ||
+                                          tmi_script_has_branches(sim->script, false));
     sim->has_time_kinks = kinks && tmi_script_has_branches(sim->script, true);
-    sim->has_jumps = sim->has_acts && !sim->is_kinematic && sim->system->drive_constraints > 0 &&
-                     tmi_script_has_branches(sim->script, true);
-    sim->has_state_kinks = kinks && tmi_script_has_branches(sim->script, false);
+    bool leads = sim->has_acts && !sim->is_kinematic && sim->system->drive_constraints > 0;
+    sim->has_jumps = leads && tmi_script_has_branches(sim->script, true);
+    sim->has_sampled_drives = leads && tmi_script_next(sim->script, 0.0) < INFINITY;
+    sim->has_state_kinks = kinks && !sim->fixed && tmi_script_has_branches(sim->script, false);
     sim->jumped = sim->blocked = -1;
     sim->cut = INFINITY;
     sim->bad_control = sim->chatters = -1;

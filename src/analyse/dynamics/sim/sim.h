@@ -236,15 +236,18 @@ struct tmSim {
     double *angles, *angle_near;
     tmTwist *prior_accelerations; /* as the last step's end left them */
     tmWrench *prior_wrenches, *prior_loads;
-    bool has_time_kinks, has_state_kinks; /* controls have kinks in time, or for what they sense */
-    bool has_jumps;      /* … in time that may be jumps of what is prescribed, by any method */
-    uint64_t branches;   /* which way controls go at the start of the step */
-    double kink_before;  /* time of the next kink; infinite: none is near … */
-    double kink_after;   /* … and a time just past the one that was met */
-    double sample;       /* when controls are read next */
-    bool at_kink;        /* the step ends at one */
-    int32_t jumped;      /* constraint whose prescribed position jumps, by `jump`; -1: none */
-    double jump;         /* [m], angles with the size as lever */
+    bool has_branches;                    /* controls have kinks or jumps, by any method */
+    bool has_time_kinks, has_state_kinks; /* … in time, or for what they sense: steps end there */
+    bool has_jumps; /* … in time that may be jumps of what is prescribed, by any method */
+    bool has_sampled_drives; /* some that `every` reads */
+    double *drive_rates[2];  /* scratch: of each row, what drives prescribe before and after */
+    uint64_t branches;       /* which way controls go at the start of the step */
+    double kink_before;      /* time of the next kink; infinite: none is near … */
+    double kink_after;       /* … and a time just past the one that was met */
+    double sample;           /* when controls are read next */
+    bool at_kink;            /* the step ends at one */
+    int32_t jumped;          /* constraint whose prescribed position jumps, by `jump`; -1: none */
+    double jump;             /* [m], angles with the size as lever */
     int32_t blocked;     /* limit against which something prescribed moves its joint; -1: none */
     int32_t bad_control; /* that gave no number; -1: none */
 
@@ -430,6 +433,9 @@ void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to *
 
 /* ---- sim_kink.c ------------------------------------------------------------------------------ */
 
+/* The time of the view; just past it where controls go at it as on neither side. */
+double tmi_sim_counted_time(tmSim *sim, const tmiView *view);
+
 /* The time just before the next kink of what depends on time alone, up to `to`; infinite: none.
  * Sets kink_after. */
 double tmi_sim_next_kink(tmSim *sim, double to);
@@ -446,6 +452,10 @@ void tmi_sim_pass_kink(tmSim *sim);
 /* Tells where rates of what is prescribed jump in the step from `from` to t_end: no finite force
  * does that. */
 void tmi_sim_find_jumps(tmSim *sim, double from);
+
+/* At the beginning of a step, placed and evaluated: lets the controls read that are due, and tells
+ * which prescribed rates jump by it. False: one of them has no number. */
+bool tmi_sim_sample(tmSim *sim);
 
 /* ---- sim_events.c ---------------------------------------------------------------------------- */
 

@@ -12,10 +12,36 @@
 #define STEP_PART_MIN 1e-3
 #define LOCATE_MAX 100
 
+/* ---- The jump itself ------------------------------------------------------------------------- */
+
+/* Roundings of a time that count as none: formulas that vanish at one moment, as sign(t - T) does,
+ * may do so at a few numbers beside it, too. */
+#define MOMENT 8.0
+
+static uint64_t ways(tmSim *sim, tmiView view, double time) {
+    view.time = time;
+    uint64_t in_time = tmi_script_branches(sim->script, &view, true);
+    return view.frames ? tmi_hash_word(in_time, tmi_script_branches(sim->script, &view, false))
+                       : in_time;
+}
+
+/* Controls are smooth between their jumps, and what they have at a jump alone, as sign(0) = 0, acts
+ * for no time: a step that begins there would hold it to its end. The limit from the right counts,
+ * at the end of the run that from the left; nothing is before the start. */
+double tmi_sim_counted_time(tmSim *sim, const tmiView *view) {
+    double t = view->time, ulps = MOMENT * TMI_EPSILON * fabs(t);
+    double beside = LOCATED_TIME * sim->asked_step > ulps ? LOCATED_TIME * sim->asked_step : ulps;
+    uint64_t here = ways(sim, *view, t);
+    bool is_alone =
+        ways(sim, *view, t + beside) != here && (t <= 0.0 || ways(sim, *view, t - beside) != here);
+    return !is_alone ? t : t < sim->info.end ? t + beside : t - beside;
+}
+
 /* ---- Kinks in time --------------------------------------------------------------------------- */
 
 static uint64_t branches_at(tmSim *sim, double time) {
-    const tmiView view = {.time = time};
+    tmiView view = {.time = time};
+    view.time = tmi_sim_counted_time(sim, &view);
     return tmi_script_branches(sim->script, &view, true);
 }
 
@@ -100,57 +126,101 @@ void tmi_sim_pass_kink(tmSim *sim) {
 /* Rates that differ by less than this part of the larger [1] have not jumped. */
 #define JUMPED 1e-6
 
-/* The rate that row k of drive `number` prescribes at a time; NaN where it prescribes none. */
-static double prescribed_rate(tmSim *sim, double time, int32_t number, int32_t k) {
-    const tmiConstraint *drive = &sim->system->constraints[sim->system->joint_constraints + number];
+/* Puts the rate that each row of a drive prescribes at a time into `rates`; NaN: none. */
+static void read_rates(tmSim *sim, double time, double *rates) {
+    const tmiSystem *s = sim->system;
     int32_t count = 0, problem;
+    for (int32_t i = 0; i < s->row_count; i++) {
+        rates[i] = NAN;
+    }
     tmi_sim_look(sim, time);
     const tmiAct *acts = tmi_script_run(sim->script, &sim->view, false, &count, &problem);
     for (int32_t i = 0; acts && i < count; i++) {
-        if (acts[i].kind == TMI_ACT_DRIVE && acts[i].number == number && drive->level < 2) {
-            return acts[i].value[k][1 - drive->level];
+        if (acts[i].kind != TMI_ACT_DRIVE) {
+            continue;
+        }
+        const tmiConstraint *drive = &s->constraints[s->joint_constraints + acts[i].number];
+        for (int32_t k = 0; drive->level < 2 && k < drive->row_count; k++) {
+            rates[drive->first + k] = acts[i].value[k][1 - drive->level];
         }
     }
-    return NAN;
 }
 
-static void report_jump(tmSim *sim, int32_t number, const double rates[2]) {
+/* Among the events of the step, which are in the order of time. */
+static void sort_last_event(tmSim *sim) {
+    for (int32_t i = sim->event_count - 1;
+         i > sim->event_shown && sim->events[i].time < sim->events[i - 1].time; i--) {
+        tmSimEvent event = sim->events[i];
+        sim->events[i] = sim->events[i - 1];
+        sim->events[i - 1] = event;
+    }
+}
+
+static void report_jump(tmSim *sim, int32_t number, double time, const double rates[2]) {
     const tmiSystem *s = sim->system;
     int32_t at = s->joint_constraints + number;
     const tmiConstraint *drive = &s->constraints[at];
     tmSimEvent event = {.kind = TM_SIM_EVENT_JUMP,
-                        .time = sim->t_end,
+                        .time = time,
                         .joint = s->constraint_joint[at],
                         .input = -1,
-                        .before = rates[0],
-                        .after = rates[1]};
+                        .before = rates[0] + 0.0, /* not -0 */
+                        .after = rates[1] + 0.0};
     event.bodies[0] = drive->body_count > 0 ? drive->bodies[0] : -1;
     event.bodies[1] = drive->body_count > 1 ? drive->bodies[1] : -1;
     tmi_sim_add_event(sim, &event);
+    sort_last_event(sim);
 }
 
-void tmi_sim_find_jumps(tmSim *sim, double from) {
+/* Tells the drives whose rates, as read last, are not the same before and after a jump. */
+static void compare_rates(tmSim *sim, double time) {
     const tmiSystem *s = sim->system;
-    if (!sim->has_jumps || sim->quiet || !(sim->t_end > from)) {
-        return;
-    }
-    Search search = {sim, branches_at(sim, from), TM_OK};
-    double before = from, after = sim->t_end;
-    if (branches_at(sim, after) == search.start) {
-        return;
-    }
-    tmi_root_condition(is_past_time, &search, LOCATED_TIME * (after - from), LOCATE_MAX, &before,
-                       &after);
     for (int32_t i = 0; i < s->drive_constraints; i++) {
-        bool told = false;
-        for (int32_t k = 0; k < s->constraints[s->joint_constraints + i].row_count && !told; k++) {
-            const double rates[2] = {prescribed_rate(sim, before, i, k),
-                                     prescribed_rate(sim, after, i, k)};
+        const tmiConstraint *drive = &s->constraints[s->joint_constraints + i];
+        for (int32_t k = 0; k < drive->row_count; k++) {
+            const double rates[2] = {sim->drive_rates[0][drive->first + k],
+                                     sim->drive_rates[1][drive->first + k]};
             double larger = fabs(rates[0]) > fabs(rates[1]) ? fabs(rates[0]) : fabs(rates[1]);
-            told = fabs(rates[1] - rates[0]) > JUMPED * larger;
-            if (told) {
-                report_jump(sim, i, rates);
+            if (fabs(rates[1] - rates[0]) > JUMPED * larger) {
+                report_jump(sim, i, time, rates);
+                break;
             }
         }
     }
+}
+
+/* Kinks of one step that are looked at. */
+#define KINKS_MAX 16
+
+void tmi_sim_find_jumps(tmSim *sim, double from) {
+    if (!sim->has_jumps || sim->quiet || !(sim->t_end > from)) {
+        return;
+    }
+    double tolerance = LOCATED_TIME * (sim->t_end - from);
+    for (int32_t i = 0; i < KINKS_MAX && from < sim->t_end; i++) {
+        Search search = {sim, branches_at(sim, from), TM_OK};
+        double before = from, after = sim->t_end;
+        if (branches_at(sim, after) == search.start) {
+            return;
+        }
+        tmi_root_condition(is_past_time, &search, tolerance, LOCATE_MAX, &before, &after);
+        read_rates(sim, before, sim->drive_rates[0]);
+        read_rates(sim, after, sim->drive_rates[1]);
+        compare_rates(sim, before > from ? after : from);
+        from = after;
+    }
+}
+
+bool tmi_sim_sample(tmSim *sim) {
+    bool tells = sim->has_sampled_drives && !sim->quiet;
+    if (tells) {
+        read_rates(sim, sim->t, sim->drive_rates[0]);
+    }
+    tmi_sim_look(sim, sim->t);
+    bool fine = tmi_script_sample(sim->script, &sim->view, false, &sim->bad_control);
+    if (tells && fine) {
+        read_rates(sim, sim->t, sim->drive_rates[1]);
+        compare_rates(sim, sim->t);
+    }
+    return fine;
 }

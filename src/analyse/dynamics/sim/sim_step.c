@@ -125,7 +125,7 @@ static double reach(tmSim *sim, double *stop) {
     sim->sample = sim->has_acts ? tmi_script_next(sim->script, sim->t) : INFINITY;
     sim->kink_before = tmi_sim_next_kink(sim, sim->t + 1.1 * h);
     if (sim->kink_before - sim->t < min_step(sim)) {
-        sim->kink_before = INFINITY; /* it is here */
+        sim->kink_before = INFINITY; /* more are here than leave_kinks leaves */
     }
     *stop = sim->sample < sim->info.end ? sim->sample : sim->info.end;
     *stop = sim->kink_before < *stop ? sim->kink_before : *stop;
@@ -288,6 +288,28 @@ static tmStatus take_up(tmSim *sim) {
     return status;
 }
 
+/* Kinks in a row, each nearer to the one before than any step is long. */
+#define KINKS_HERE 8
+
+/* A step that would begin at a kink, where the run starts or something else has ended the step
+ * before, begins just past it: what is prescribed there has jumped. */
+static tmStatus leave_kinks(tmSim *sim) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; sim->has_time_kinks && status == TM_OK && i < KINKS_HERE; i++) {
+        double least = min_step(sim);
+        if (tmi_sim_next_kink(sim, sim->t + least) - sim->t >= least) {
+            break;
+        }
+        double way = sim->kink_after - sim->t;
+        for (int32_t k = 0; k < sim->n; k++) {
+            sim->y[k] += way * sim->rate[k];
+        }
+        sim->t = sim->kink_after;
+        status = take_up(sim);
+    }
+    return status;
+}
+
 /* The step that was made ends where the next one starts; what jumps there has jumped. */
 tmStatus tmi_sim_begin(tmSim *sim) {
     double *y = sim->y, *rate = sim->rate;
@@ -303,14 +325,12 @@ tmStatus tmi_sim_begin(tmSim *sim) {
     if (sim->due) {
         tmi_system_set_state(sim->system, sim->y);
         tmi_system_evaluate(sim->system);
-        tmi_sim_look(sim, sim->t);
-        status = tmi_script_sample(sim->script, &sim->view, false, &sim->bad_control)
-                     ? TM_OK
-                     : TM_ERR_NOT_FINITE;
+        status = tmi_sim_sample(sim) ? TM_OK : TM_ERR_NOT_FINITE;
     }
     if (status == TM_OK && (sim->due || sim->jumps)) {
         status = take_up(sim);
     }
+    status = status == TM_OK ? leave_kinks(sim) : status;
     if (status == TM_OK && sim->has_state_kinks) {
         sim->branches = tmi_sim_branches(sim, sim->t, sim->y);
     }

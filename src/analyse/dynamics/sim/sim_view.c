@@ -257,6 +257,9 @@ static void look(tmSim *sim, double t, uint32_t reads) {
 
 void tmi_sim_look(tmSim *sim, double t) {
     look(sim, t, sim->reads);
+    if (sim->has_branches) {
+        sim->view.time = tmi_sim_counted_time(sim, &sim->view);
+    }
 }
 
 void tmi_sim_look_at_all(tmSim *sim, double t) {
