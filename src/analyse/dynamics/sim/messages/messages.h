@@ -5,10 +5,12 @@
 
 #include "analyse/dynamics/sim/sim.h"
 
-/* ---- sim_problem.c --------------------------------------------------------------------------- */
+/* ---- sim_fail.c ------------------------------------------------------------------------------ */
 
 /* Ends the run with a message about why, where it last stood. */
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
+
+/* ---- sim_report_start.c ---------------------------------------------------------------------- */
 
 /* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */
 tmStatus tmi_sim_report_start(tmSim *sim, tmStatus why, tmDiags *diags);
@@ -46,6 +48,9 @@ void tmi_words_begin(tmiSimWords *words);
 void tmi_words_number(tmiText *text, double value, const char *unit);
 void tmi_words_body(const tmSim *sim, tmiText *text, int32_t body);
 void tmi_words_joint(const tmSim *sim, tmiText *text, int32_t joint);
+
+/* Says why the motion equations have no solution. */
+void tmi_words_no_solution(const tmiSystem *s, tmiSimWords *words, tmStatus why);
 
 /* Add the message to `diags`: about a body (0 or less: none), about two, at the place of the first
  * that moves, about a joint (-1: none). */

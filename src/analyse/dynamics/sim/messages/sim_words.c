@@ -1,4 +1,5 @@
-/* sim_words.c: messages of a simulation: numbers, names of parts, and where these stand. */
+/* sim_words.c: what messages of a simulation share: numbers, names of parts, where these stand, and
+ * why equations have no solution. */
 #include "analyse/dynamics/sim/messages/messages.h"
 
 void tmi_words_begin(tmiSimWords *words) {
@@ -82,4 +83,43 @@ void tmi_words_joint(const tmSim *sim, tmiText *text, int32_t joint) {
     tmi_text_add(text, "'");
     tmi_text_add(text, tm_model_joint(sim->model, joint, &info) == TM_OK ? info.name : "?");
     tmi_text_add(text, "'");
+}
+
+/* ---- Equations without a solution ------------------------------------------------------------ */
+
+static bool has_active(const tmiSystem *s, uint8_t kind) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        if (s->constraints[i].kind == kind && s->constraints[i].active &&
+            s->constraints[i].row_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rows that cannot hold together: only what there is can be the reason. */
+static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
+    bool drives = has_active(s, TMI_CONSTRAINT_DRIVE), limits = has_active(s, TMI_CONSTRAINT_LIMIT);
+    tmi_text_add(&words->text,
+                 drives ? "the motion that is prescribed" : "the equations of joints");
+    tmi_text_add(&words->text, drives && limits ? ", the joints" : drives ? " and the joints" : "");
+    tmi_text_add(&words->text, limits ? " and the limits" : "");
+    tmi_text_add(&words->text,
+                 drives || limits ? " contradict each other" : " cannot be met together");
+    tmi_text_add(&words->advice, drives ? "start where the prescribed motion starts, or prescribe "
+                                          "less"
+                                        : "start in another pose, or leave out a joint");
+}
+
+void tmi_words_no_solution(const tmiSystem *s, tmiSimWords *words, tmStatus why) {
+    if (why == TM_ERR_NOT_CONVERGED) {
+        say_contradiction(s, words);
+    } else if (why == TM_ERR_NOT_FINITE) {
+        tmi_text_add(&words->text, "a force, a velocity or a position is too large for a number");
+        tmi_text_add(&words->advice, "look for a force without bound, or for a division by zero");
+    } else {
+        tmi_text_add(&words->text, "the motion equations lose all digits in this pose");
+        tmi_text_add(&words->advice, "look for masses, moments of inertia or stiffnesses that "
+                                     "differ by many powers of ten");
+    }
 }

@@ -1,8 +1,8 @@
 /* sim_contact.c: `stepping` where bodies touch: hands the equations of motion to the contact step
- * (contact.h), makes a step that does not settle in halves, and keeps what came of it. */
-#include "analyse/dynamics/sim/stepping/stepping.h"
+ * (contact.h), makes a step that does not settle in halves. sim_contact_finish.c keeps what came of
+ * it. */
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Halvings of a step that does not settle, and of one in which bodies turn too far. */
@@ -30,173 +30,6 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
-
-/* Limits that press: their impulses are those of their rows. */
-static void sum_limits(tmSim *sim) {
-    int32_t count;
-    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
-    for (int32_t i = 0; i < count; i++) {
-        if (points[i].pair >= 0) {
-            continue;
-        }
-        int32_t number = -1 - points[i].pair;
-        const tmiSimLimit *l = &sim->limits[number];
-        double scale = sim->system->constraints[l->constraint].quick[0].scale;
-        double sign = l->def.upper ? -1.0 : 1.0;
-        sim->contact.sum[l->row] += scale * sign * points[i].impulse[0];
-        if (points[i].impulse[0] > 0.0) {
-            tmi_sim_contact_limit(sim, number, &points[i], scale * points[i].impulse[0],
-                                  sign * points[i].before[0] / scale,
-                                  sign * points[i].after / scale);
-        }
-    }
-}
-
-/* Adds impulses of the rows that take velocities from one to the other; and the work of what is
- * prescribed: its impulse along the mean of its rates before and after. */
-static void add_impulses(tmSim *sim, const double *impulse, const double *from, const double *to) {
-    const tmiSystem *s = sim->system;
-    tmiSimContact *c = &sim->contact;
-    for (int32_t i = 0; i < s->constraint_count; i++) {
-        const tmiConstraint *constraint = &s->constraints[i];
-        for (int32_t k = 0; k < constraint->row_count; k++) {
-            double own = impulse[constraint->first + k];
-            c->sum[constraint->first + k] += own;
-            if (constraint->kind == TMI_CONSTRAINT_DRIVE) {
-                double rates = tmi_constraint_rate(s, constraint, k, from) +
-                               tmi_constraint_rate(s, constraint, k, to);
-                c->from[sim->n - 1] += 0.5 * own * rates / constraint->quick[k].scale;
-            }
-        }
-    }
-}
-
-/* Kinetic energy of masses which are lent: those that prescribe their motion have not done the work
- * that a part gives to it. */
-static double lent_energy(const tmSim *sim, const double *u) {
-    const tmiSystem *s = sim->system;
-    double sum = 0.0;
-    for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
-        const tmiMover *mover = &s->movers[i];
-        if (mover->kind == TMI_MOVER_LED && tmi_system_takes(s, i)) {
-            sum += 0.5 * mover->mass * (u[0] * u[0] + u[1] * u[1]);
-            sum += 0.5 * mover->inertia[2][2] * (u[2] * u[2]);
-        }
-    }
-    return sum;
-}
-
-static bool presses(const tmSim *sim) {
-    int32_t count;
-    const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
-    for (int32_t i = 0; i < count; i++) {
-        if (points[i].impulse[0] > 0.0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Impulses of joints in the part, up to where they are closed. Joints that act where the step
- * begins keep more of the energy than where it ends; they need to act there only together with what
- * presses. */
-static tmStatus sum_up(tmSim *sim) {
-    tmiSystem *s = sim->system;
-    tmiSimContact *c = &sim->contact;
-    const bool *pressed = sim->smooth.pressed;
-    int32_t count = s->mover_count * s->dof;
-    tmStatus status = TM_OK;
-    if (c->motion.follows && presses(sim)) {
-        for (int32_t i = 0; i < count; i++) {
-            c->impulse[i] = tmi_system_takes(s, i / s->dof) ? c->impulse[i] + c->push[i] : 0.0;
-        }
-        status = tmi_system_solve_for(s, c->impulse, c->target, s->motion, c->multiplier);
-    } else if (c->motion.follows) {
-        for (int32_t i = 0; i < count; i++) {
-            c->after[i] = pressed[i / s->dof] ? c->first[i] : c->after[i];
-        }
-        memcpy(c->multiplier, c->first_multiplier, (size_t)s->row_count * sizeof *c->multiplier);
-    }
-    for (int32_t i = 0; i < s->constraint_count; i++) {
-        const tmiConstraint *constraint = &s->constraints[i];
-        bool smooth = constraint->mover_count > 0 && !pressed[constraint->movers[0]];
-        for (int32_t k = 0; k < constraint->row_count; k++) {
-            double *own = &c->multiplier[constraint->first + k];
-            *own = constraint->quick[k].scale *
-                   (smooth ? sim->smooth.impulse[constraint->first + k] : *own);
-        }
-    }
-    add_impulses(sim, c->multiplier, tmi_system_velocities(s, c->from), c->after);
-    sum_limits(sim);
-    return status;
-}
-
-/* Closes the joints where the part ends. That turns velocities into the directions that are free
- * there: half of the force that keeps a link on its circle, or all of it, is in these impulses. */
-static tmStatus close_joints(tmSim *sim) {
-    tmiSimContact *c = &sim->contact;
-    tmStatus status = tmi_sim_fit(sim, c->t + c->h, c->from, c->multiplier);
-    if (status == TM_OK) {
-        const double *u = tmi_system_velocities(sim->system, c->from);
-        add_impulses(sim, c->multiplier, c->after, u);
-        c->from[sim->n - 1] -= lent_energy(sim, u);
-    }
-    return status;
-}
-
-static void raise(double *max, double number) {
-    *max = number > *max ? number : *max;
-}
-
-static void count_in(tmSim *sim, const tmiContactOutcome *outcome) {
-    tmSimInfo *info = &sim->info;
-    if (outcome->settled) {
-        info->corners += outcome->corners;
-        info->impacts += outcome->impacts;
-        info->normal_work += outcome->work[0];
-        info->friction_work += outcome->work[1];
-        info->gained += outcome->gained;
-        info->jammed += outcome->loose;
-        info->missed += !(outcome->residual <= TM_SIM_MISSED);
-        raise(&info->overlap, outcome->overlap);
-        raise(&info->span_overlap, outcome->overlap);
-        raise(&info->touch_residual, outcome->residual);
-        raise(&info->span_residual, outcome->residual);
-    }
-}
-
-/* The part of the step from touch->from, t and h: makes that its end. */
-static tmStatus finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole) {
-    tmiSystem *s = sim->system;
-    tmiSimContact *c = &sim->contact;
-    double *u = tmi_system_velocities(s, c->from), lent = lent_energy(sim, u);
-    for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
-        int32_t mover = c->movers[n / s->dof], i = mover * s->dof + n % s->dof;
-        c->after[i] = sim->smooth.pressed[mover] ? c->after[i] : sim->smooth.end[i];
-    }
-    tmStatus status = c->motion.coupled ? sum_up(sim) : TM_OK;
-    status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
-    if (status != TM_OK) {
-        return status;
-    }
-    tmi_sim_keep_contacts(sim, whole);
-    bool turns = c->motion.follows && presses(sim);
-    if (turns) {
-        tmi_sim_turn_begin(sim);
-    }
-    c->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->h, u, c->after);
-    for (int32_t n = 0; n < c->moving_count; n++) {
-        ptrdiff_t own = (ptrdiff_t)c->movers[n] * s->dof;
-        tmi_system_advance_mover(s, c->movers[n], c->from, c->h, c->moved, c->from);
-        memcpy(u + own, c->after + own, (size_t)s->dof * sizeof *u);
-    }
-    c->from[sim->n - 1] -= outcome->lost;
-    status = c->motion.coupled ? close_joints(sim) : TM_OK;
-    if (turns && status == TM_OK) {
-        tmi_sim_turn_back(sim);
-    }
-    return status;
-}
 
 /* The model that was asked for has no answer: the pair form makes the step, or none does. */
 static tmStatus give_up(tmSim *sim, double t) {
@@ -243,34 +76,6 @@ static bool meets(tmSim *sim, int32_t cluster, double *cut) {
     }
     c->meeting_count += count < TMI_SIM_MEETINGS;
     return count < TMI_SIM_MEETINGS;
-}
-
-/* What came of all clusters of a try that have settled, as of one; their marks are in `settled`.
- * Returns how many of those that were tried have not. */
-static int32_t sum_outcomes(tmSim *sim, const bool *tried, bool *settled, tmiContactOutcome *sum) {
-    int32_t count, left = 0;
-    const tmiContactCluster *clusters = tmi_engine_clusters(sim->contact.engine, &count);
-    *sum = (tmiContactOutcome){.bodies = {-1, -1}};
-    for (int32_t i = 0; i < count; i++) {
-        const tmiContactOutcome *own = &clusters[i].outcome;
-        settled[i] = tried[i] && own->settled;
-        left += tried[i] && !own->settled;
-        sim->info.solved += tried[i] ? own->solved : 0;
-        if (!settled[i]) {
-            continue;
-        }
-        sum->settled = true;
-        sum->corners += own->corners;
-        sum->impacts += own->impacts;
-        sum->lost += own->lost;
-        sum->work[0] += own->work[0];
-        sum->work[1] += own->work[1];
-        sum->gained += own->gained;
-        sum->loose = sum->loose || own->loose;
-        raise(&sum->overlap, own->overlap);
-        raise(&sum->residual, own->residual);
-    }
-    return left;
 }
 
 /* Marks more of those that were tried and have not settled; the others are not tried again. Returns
@@ -322,7 +127,7 @@ static tmStatus try_part(tmSim *sim, int32_t depth, double whole, bool *tried, b
         if (status != TM_OK) {
             return status;
         }
-        bool some = sum_outcomes(sim, tried, settled, &sum) > 0;
+        bool some = tmi_sim_sum_outcomes(sim, tried, settled, &sum) > 0;
         if (some) {
             find_meetings(sim, tried, alone, cut);
         }
@@ -333,8 +138,7 @@ static tmStatus try_part(tmSim *sim, int32_t depth, double whole, bool *tried, b
             status = tmi_sim_contact_go_free(sim);
         }
         if (sum.settled && status == TM_OK) {
-            count_in(sim, &sum);
-            status = finish_part(sim, &sum, whole);
+            status = tmi_sim_finish_part(sim, &sum, whole);
         }
     }
     return status;
@@ -376,29 +180,7 @@ static tmStatus strike(tmSim *sim, int32_t cluster, double whole) {
                                     .after = c->after,
                                     .impulse = c->impulse};
     status = status == TM_OK ? tmi_engine_strike(c->engine, &request, cluster) : status;
-    if (status != TM_OK || !outcome->impact) {
-        return status;
-    }
-    count_in(sim, outcome);
-    if (c->motion.coupled) {
-        status = tmi_system_solve_for(s, c->impulse, NULL, s->motion, c->multiplier);
-        for (int32_t i = 0; i < s->constraint_count; i++) {
-            const tmiConstraint *constraint = &s->constraints[i];
-            for (int32_t k = 0; k < constraint->row_count; k++) {
-                c->multiplier[constraint->first + k] *= constraint->quick[k].scale;
-            }
-        }
-        add_impulses(sim, c->multiplier, u, c->after);
-        sum_limits(sim);
-    }
-    status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
-    tmi_sim_keep_contacts(sim, whole);
-    for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
-        int32_t i = c->movers[n / s->dof] * s->dof + n % s->dof;
-        u[i] = c->after[i];
-    }
-    c->from[sim->n - 1] -= outcome->lost;
-    return status;
+    return status == TM_OK && outcome->impact ? tmi_sim_finish_impact(sim, outcome, whole) : status;
 }
 
 /* A part of the step in which bodies bounce after a time. */

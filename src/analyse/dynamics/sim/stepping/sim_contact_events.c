@@ -5,7 +5,7 @@
  * Bodies that touch without a force have not parted: else one that rests would part and touch again
  * whenever its weight goes through other points for a step. Bodies that touch where the run starts
  * do so from then on: it is not their weight in the first step by which they meet. */
-#include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <math.h>
 #include <string.h>

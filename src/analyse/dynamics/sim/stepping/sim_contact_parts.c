@@ -2,7 +2,7 @@
  * (engine.h) while all others stand still; and velocities before contact changes them, with first
  * order of those that something presses on, with second order of all others (sim_second_order.c).
  * And velocities of joined bodies after it: their angular momentum. */
-#include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <string.h>
 

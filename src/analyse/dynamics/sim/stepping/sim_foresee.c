@@ -5,7 +5,7 @@
  * bodies turn, or others meet on the way, a small part of the step is made instead.
  * docs/guide/simulating.md. */
 #include "analyse/dynamics/sim/messages/messages.h"
-#include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* sim_motion.c: the equations of motion as the contact step sees them (contact.h): bodies that are
  * free, that joints and springs couple, or that are led. */
-#include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <math.h>
 #include <string.h>

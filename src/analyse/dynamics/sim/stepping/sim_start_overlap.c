@@ -1,7 +1,7 @@
 /* sim_start_overlap.c: bodies that overlap where a run begins are moved apart by the least motion,
  * if that is small, and told; else named with the depth. */
 #include "analyse/dynamics/sim/messages/messages.h"
-#include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* stepping.h: steps of `stepping` in the plane: of second order where nothing presses, with contact
- * where bodies touch; what contact keeps, foresees and tells. The contact itself is found and
+ * where bodies touch; what contact keeps, foresees and tells. The contacts themselves are found and
  * solved in analyse/contact. */
 #ifndef TMI_STEPPING_H
 #define TMI_STEPPING_H
@@ -26,7 +26,7 @@ void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups);
  * of rows that are stale. TM_ERR_NOT_CONVERGED where the joints do not close. */
 tmStatus tmi_sim_smooth_step(tmSim *sim, double t, double h, bool coupled, double *from);
 
-/* ---- sim_contact.c --------------------------------------------------------------------------- */
+/* ---- sim_motion.c, sim_contact.c ------------------------------------------------------------- */
 
 /* Makes what keeps bodies apart; nothing where none can touch, or the method is another one. */
 tmStatus tmi_sim_contact_create(tmSim *sim);
@@ -37,57 +37,6 @@ tmStatus tmi_sim_contact_step(tmSim *sim);
 
 /* Lists where bodies touch in the state y of time t, without a step. */
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y);
-
-/* Makes the part of a step of the clusters `which` (null: all) from c->from with c->free, by the
- * pair form or, c->by, by a model for study. */
-tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which);
-
-/* Whether two bodies are among those that touched before this step; the rate of the gap of a point
- * at given velocities. */
-bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]);
-double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity);
-
-/* Marks movers on which something pressed when the last step ended; and those that the part of the
- * step that was just tried has met in a cluster, with what touches them, or `all` that is near
- * them: false where it met no others. */
-void tmi_sim_contact_mark(tmSim *sim);
-bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all);
-
-/* Velocities of all movers in the part of the step without contact, into contact.free. */
-tmStatus tmi_sim_contact_go_free(tmSim *sim);
-
-/* Places movers as tmiContactMotion says. */
-void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
-                               const int32_t *movers, int32_t count);
-
-/* ---- sim_contact_parts.c --------------------------------------------------------------------- */
-
-/* Finds the clusters of a step of length h from touch.from; `again`: with those in one that have
- * met. */
-tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again);
-
-/* Movers of the clusters `which` alone move from now on, null: all. */
-void tmi_sim_select(tmSim *sim, const bool *which);
-
-/* Points with a gap below this part of the smaller piece touch [1]. */
-#define TMI_SIM_TOUCHES 1e-9
-
-/* Lists the contacts of the part of a step of length `whole` that was made; and keeps its points.
- */
-void tmi_sim_keep_contacts(tmSim *sim, double whole);
-tmStatus tmi_sim_keep_points(tmSim *sim);
-
-/* Puts contacts into the order of their bodies, as those of a single cluster are. */
-void tmi_sim_sort_contacts(tmSim *sim);
-
-/* Before and after a part of the step has been made: joined bodies on which nothing acts from
- * outside keep their angular momentum. */
-void tmi_sim_turn_begin(tmSim *sim);
-void tmi_sim_turn_back(tmSim *sim);
-
-/* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
-void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
-                           double before, double after);
 
 /* Puts the means of the last step, or what is foreseen, into the system's solution: accelerations
  * and forces. */
@@ -122,12 +71,6 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim);
 tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim);
 
 /* ---- sim_contact_events.c -------------------------------------------------------------------- */
-
-/* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
- * after h [s]: events tell who has begun to press and who has parted. */
-void tmi_sim_contact_begin(tmSim *sim);
-tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point);
-void tmi_sim_contact_end(tmSim *sim, double h);
 
 /* Forgets who touched, as where another state is taken: nobody has parted. */
 void tmi_sim_contact_forget(tmSim *sim);

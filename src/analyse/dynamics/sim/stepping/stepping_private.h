@@ -1,0 +1,81 @@
+/* stepping_private.h: what the files of a step with contact share. */
+#ifndef TMI_STEPPING_PRIVATE_H
+#define TMI_STEPPING_PRIVATE_H
+
+#include "analyse/dynamics/sim/stepping/stepping.h"
+
+/* ---- sim_contact.c --------------------------------------------------------------------------- */
+
+/* Makes the part of a step of the clusters `which` (null: all) from c->from with c->free, by the
+ * pair form or, c->by, by a model for study. */
+tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which);
+
+/* ---- sim_motion.c ---------------------------------------------------------------------------- */
+
+/* Places movers as tmiContactMotion says. */
+void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
+                               const int32_t *movers, int32_t count);
+
+/* ---- sim_contact_parts.c --------------------------------------------------------------------- */
+
+/* Finds the clusters of a step of length h from contact.from; `again`: with those in one that have
+ * met. */
+tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again);
+
+/* Movers of the clusters `which` alone move from now on, null: all. */
+void tmi_sim_select(tmSim *sim, const bool *which);
+
+/* Marks movers on which something pressed when the last step ended; and those that the part of the
+ * step that was just tried has met in a cluster, with what touches them, or `all` that is near
+ * them: false where it met no others. */
+void tmi_sim_contact_mark(tmSim *sim);
+bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all);
+
+/* Velocities of all movers in the part of the step without contact, into contact.free. */
+tmStatus tmi_sim_contact_go_free(tmSim *sim);
+
+/* Points with a gap below this part of the smaller piece touch [1]. */
+#define TMI_SIM_TOUCHES 1e-9
+
+/* Lists the contacts of the part of a step of length `whole` that was made; and keeps its points.
+ */
+void tmi_sim_keep_contacts(tmSim *sim, double whole);
+tmStatus tmi_sim_keep_points(tmSim *sim);
+
+/* Puts contacts into the order of their bodies, as those of a single cluster are. */
+void tmi_sim_sort_contacts(tmSim *sim);
+
+/* Before and after a part of the step has been made: joined bodies on which nothing acts from
+ * outside keep their angular momentum. */
+void tmi_sim_turn_begin(tmSim *sim);
+void tmi_sim_turn_back(tmSim *sim);
+
+/* ---- sim_contact_finish.c -------------------------------------------------------------------- */
+
+/* What came of all clusters of a try that have settled, as of one; their marks are in `settled`.
+ * Returns how many of those that were tried have not. */
+int32_t tmi_sim_sum_outcomes(tmSim *sim, const bool *tried, bool *settled, tmiContactOutcome *sum);
+
+/* Ends the part of the step from contact.from, t and h, or an impact at an instant of it: counts
+ * what came of it and makes contact.from the state at its end. `whole`: length of the step. */
+tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole);
+tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double whole);
+
+/* ---- sim_contact_events.c -------------------------------------------------------------------- */
+
+/* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
+ * after h [s]: events tell who has begun to press and who has parted. */
+void tmi_sim_contact_begin(tmSim *sim);
+tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point);
+void tmi_sim_contact_end(tmSim *sim, double h);
+
+/* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
+void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
+                           double before, double after);
+
+/* Whether two bodies are among those that touched before this step; the rate of the gap of a point
+ * at given velocities. */
+bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]);
+double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const double *velocity);
+
+#endif
