@@ -262,65 +262,83 @@ static void say_unsolved(tmiSimWords *words) {
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
-    tmiSimWords words;
-    double speed, gap = 0.0, turn = 0.0;
-    int32_t joint = -1, mover = fastest(sim, &speed), movers[2] = {mover, -1};
+/* The run has stopped for no reason that it keeps: a step that is too large, a dead point, a joint
+ * that opens, equations without a solution. Returns the joint that the message is about; -1: none.
+ */
+static int32_t report_stuck(tmSim *sim, tmiSimWords *words, tmStatus why) {
+    double speed, turn = 0.0;
+    int32_t joint, mover = fastest(sim, &speed), movers[2] = {mover, -1};
     if (sim->fixed && why == TM_ERR_LIMIT) {
         turn = tmi_sim_turn(sim, sim->asked_step, movers);
         mover = movers[0];
     }
+    int32_t body = mover >= 0 ? sim->system->movers[mover].body : -1;
+    if (sim->fixed && mover >= 0) {
+        say_unstable(sim, words, movers, speed, turn);
+        tmi_words_add_body(sim, words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
+        return -1;
+    }
+    int32_t drive = dead_drive(sim, speed);
+    if (drive >= 0) {
+        joint = sim->system->constraint_joint[drive];
+        say_dead(sim, words, drive);
+    } else {
+        double gap = tmi_system_gap(sim->system, &joint);
+        bool open = why == TM_ERR_NOT_CONVERGED && gap > TMI_SIM_CLOSED * sim->system->size;
+        joint = open ? joint : -1;
+        say_stuck(sim, words, why, joint, mover, speed);
+    }
+    if (joint >= 0) {
+        tmi_words_add_joint(sim, words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
+    } else {
+        tmi_words_add_body(sim, words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
+    }
+    return joint;
+}
+
+/* Says why the run ends at a time. Returns the joint that a message about a stop is about; -1. */
+static int32_t report_end(tmSim *sim, tmStatus why, double time) {
+    tmDiags *diags = sim->problems;
+    tmiSimWords words;
+    if (sim->bad_control >= 0) {
+        tmi_script_report(sim->script, sim->bad_control, time, diags);
+        return -1;
+    }
+    if (sim->chatters >= 0) {
+        tmi_script_report_chatter(sim->script, sim->chatters, time, diags);
+        return -1;
+    }
     tmi_words_begin(&words);
+    tmi_text_add(&words.text, "at t = ");
+    tmi_text_add_digits(&words.text, time, 6);
+    tmi_text_add(&words.text, " s: ");
+    if (sim->jumped >= 0) {
+        say_jump(sim, &words);
+        tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                            sim->system->constraint_joint[sim->jumped], diags);
+    } else if (sim->blocked >= 0) {
+        say_blocked(sim, &words);
+        tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
+                            sim->limits[sim->blocked].def.joint, diags);
+    } else if (sim->contact.wedged[0] >= 0) {
+        say_wedged(sim, &words);
+        tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->contact.wedged, diags);
+    } else if (sim->contact.is_unsolved) {
+        say_unsolved(&words);
+        tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, diags);
+    } else {
+        return report_stuck(sim, &words, why);
+    }
+    return -1;
+}
+
+void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
     if (sim->blocked >= 0) { /* up to there all is well */
         time = sim->t = sim->t_end;
         memcpy(sim->y, sim->y_end, (size_t)sim->n * sizeof *sim->y);
         memcpy(sim->rate, sim->rate_end, (size_t)sim->n * sizeof *sim->rate);
     }
-    if (sim->bad_control >= 0) {
-        tmi_script_report(sim->script, sim->bad_control, time, sim->problems);
-    } else if (sim->chatters >= 0) {
-        tmi_script_report_chatter(sim->script, sim->chatters, time, sim->problems);
-    } else {
-        tmi_text_add(&words.text, "at t = ");
-        tmi_text_add_digits(&words.text, time, 6);
-        tmi_text_add(&words.text, " s: ");
-        if (sim->jumped >= 0) {
-            say_jump(sim, &words);
-            tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
-                                sim->system->constraint_joint[sim->jumped], sim->problems);
-        } else if (sim->blocked >= 0) {
-            say_blocked(sim, &words);
-            tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
-                                sim->limits[sim->blocked].def.joint, sim->problems);
-        } else if (sim->contact.wedged[0] >= 0) {
-            say_wedged(sim, &words);
-            tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->contact.wedged,
-                                 sim->problems);
-        } else if (sim->contact.is_unsolved) {
-            say_unsolved(&words);
-            tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, sim->problems);
-        } else if (sim->fixed && mover >= 0) {
-            say_unstable(sim, &words, movers, speed, turn);
-            tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->system->movers[mover].body,
-                               sim->problems);
-        } else if (dead_drive(sim, speed) >= 0) {
-            int32_t drive = dead_drive(sim, speed);
-            joint = sim->system->constraint_joint[drive];
-            say_dead(sim, &words, drive);
-            tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
-        } else {
-            gap = tmi_system_gap(sim->system, &joint);
-            bool open = why == TM_ERR_NOT_CONVERGED && gap > TMI_SIM_CLOSED * sim->system->size;
-            joint = open ? joint : -1;
-            say_stuck(sim, &words, why, joint, mover, speed);
-            if (joint >= 0) {
-                tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM, joint, sim->problems);
-            } else {
-                int32_t body = mover >= 0 ? sim->system->movers[mover].body : -1;
-                tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, body, sim->problems);
-            }
-        }
-    }
+    int32_t joint = report_end(sim, why, time);
     sim->lacks_memory =
         sim->lacks_memory || why == TM_ERR_MEMORY || tm_diags_count(sim->problems) == 0;
     /* It stands where it last stood. */

@@ -226,8 +226,71 @@ static bool take(tmSim *sim) {
            c->met && c->clusters && c->moves && c->movers && c->which && c->limit_movers;
 }
 
-tmStatus tmi_sim_contact_create(tmSim *sim) {
+/* Who moves, whom rows and springs couple, and the mover that each limit is of. */
+static tmStatus list_movers(tmSim *sim) {
     tmiSystem *s = sim->system;
+    tmiSimContact *c = &sim->contact;
+    bool *held = tmi_arena_alloc(&sim->arena, (size_t)s->mover_count, sizeof *held);
+    if (!held || !take(sim)) {
+        return TM_ERR_MEMORY;
+    }
+    find_groups(s, c->groups, held);
+    weigh(s, c->weights);
+    c->is_coupled = false;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        c->body_of[i] = s->movers[i].body;
+        c->is_coupled = c->is_coupled || held[i];
+    }
+    for (int32_t i = 0; i < sim->limit_count; i++) {
+        const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
+        c->limit_movers[i] = constraint->mover_count > 0 ? constraint->movers[0] : -1;
+    }
+    return TM_OK;
+}
+
+static tmiContactMotion motion_of(tmSim *sim) {
+    const tmiSystem *s = sim->system;
+    const tmiSimContact *c = &sim->contact;
+    return (tmiContactMotion){.user = sim,
+                              .dof = s->dof,
+                              .tangents = 1,
+                              .mover_count = s->mover_count,
+                              .mover_of = s->mover_of,
+                              .body_of = c->body_of,
+                              .weights = (const double(*)[TMI_CONTACT_DOF_MAX])c->weights,
+                              .groups = c->groups,
+                              .coupled = c->is_coupled,
+                              .follows = c->is_coupled,
+                              .smooth = c->smooth,
+                              .met = c->met,
+                              .centres = s->centres,
+                              .frames = s->frames,
+                              .twists = s->twists,
+                              .goes_on = goes_on,
+                              .set_poses = tmi_sim_contact_set_poses,
+                              .size = s->size,
+                              .limit_count = sim->limit_count,
+                              .limit_movers = c->limit_movers,
+                              .room = room,
+                              .limit = limit,
+                              .linearise = linearise,
+                              .keep_rows = keep_rows,
+                              .respond = respond};
+}
+
+/* The model of contact and the law of impact: what the caller asks for, else the text. */
+static void choose_laws(tmSim *sim, const tmSimulateInfo *run) {
+    const tmSimDef *def = &sim->def;
+    tmiSimContact *c = &sim->contact;
+    tmSimInfo *info = &sim->info;
+    c->model = def->contact == TM_CONTACT_TEXT ? run->contact : (tmContactModel)def->contact;
+    c->stops_unsolved = run->stops_unsolved;
+    info->impact = def->impact == TM_IMPACT_TEXT ? (int32_t)run->impact : def->impact;
+    info->order = def->order == TM_IMPACT_ORDER_TEXT ? (int32_t)run->order : def->order;
+}
+
+tmStatus tmi_sim_contact_create(tmSim *sim) {
+    const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     int32_t touching;
     c->wedged[0] = c->wedged[1] = -1;
@@ -236,61 +299,19 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
         s->mover_count == 0) {
         return TM_OK;
     }
-    bool *held = tmi_arena_alloc(&sim->arena, (size_t)s->mover_count, sizeof *held);
-    if (!held || !take(sim)) {
-        return TM_ERR_MEMORY;
+    tmStatus status = list_movers(sim);
+    if (status != TM_OK) {
+        return status;
     }
-    find_groups(s, c->groups, held);
-    weigh(s, c->weights);
-    bool coupled = false;
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        c->body_of[i] = s->movers[i].body;
-        coupled = coupled || held[i];
-    }
-    for (int32_t i = 0; i < sim->limit_count; i++) {
-        const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
-        c->limit_movers[i] = constraint->mover_count > 0 ? constraint->movers[0] : -1;
-    }
-    c->is_coupled = coupled;
-    c->motion = (tmiContactMotion){.user = sim,
-                                   .dof = s->dof,
-                                   .tangents = 1,
-                                   .mover_count = s->mover_count,
-                                   .mover_of = s->mover_of,
-                                   .body_of = c->body_of,
-                                   .weights = (const double(*)[TMI_CONTACT_DOF_MAX])c->weights,
-                                   .groups = c->groups,
-                                   .coupled = coupled,
-                                   .follows = coupled,
-                                   .smooth = c->smooth,
-                                   .met = c->met,
-                                   .centres = s->centres,
-                                   .frames = s->frames,
-                                   .twists = s->twists,
-                                   .goes_on = goes_on,
-                                   .set_poses = tmi_sim_contact_set_poses,
-                                   .size = s->size,
-                                   .limit_count = sim->limit_count,
-                                   .limit_movers = c->limit_movers,
-                                   .room = room,
-                                   .limit = limit,
-                                   .linearise = linearise,
-                                   .keep_rows = keep_rows,
-                                   .respond = respond};
     tmSimulateInfo run = tm_model_simulate(sim->model);
-    tmContactModel by =
-        sim->def.contact == TM_CONTACT_TEXT ? run.contact : (tmContactModel)sim->def.contact;
-    c->model = by;
-    c->stops_unsolved = run.stops_unsolved;
-    tmStatus status = tmi_engine_create(sim->model, &c->motion, &c->engine);
-    if (status == TM_OK && by != TM_CONTACT_FACETS) {
+    choose_laws(sim, &run);
+    c->motion = motion_of(sim);
+    status = tmi_engine_create(sim->model, &c->motion, &c->engine);
+    if (status == TM_OK && c->model != TM_CONTACT_FACETS) {
         status = tmi_study_create(sim->model, c->engine, &c->study);
     }
     if (status == TM_OK) {
-        const tmSimDef *def = &sim->def;
-        tmSimInfo *info = &sim->info;
-        info->impact = def->impact == TM_IMPACT_TEXT ? (int32_t)run.impact : def->impact;
-        info->order = def->order == TM_IMPACT_ORDER_TEXT ? (int32_t)run.order : def->order;
+        const tmSimInfo *info = &sim->info;
         tmi_engine_set_impact(c->engine, (tmImpactLaw)info->impact, (tmImpactOrder)info->order);
     }
     return status;
