@@ -95,7 +95,8 @@ static int conclude(const Options *o, cliLoop *loop, int32_t run, const char *st
         cliRecheck recheck;
         code = stem ? write_reports(o, loop, recording, stem, &files) : EXIT_DONE;
         if (o->check) {
-            cli_recheck_make(&loop->simulation, &o->sim, run, recording, &recheck);
+            bool is_balanced = cli_energy_is_balanced(tm_sim_info(loop->simulation.sim), recording);
+            cli_recheck_make(&loop->simulation, &o->sim, run, recording, is_balanced, &recheck);
             code = code == EXIT_DONE && !cli_recheck_is_good(&recheck) ? EXIT_NO : code;
             cli_recheck_warn(&recheck, o->sim.path, o->sim.quiet || o->json);
         }
@@ -242,9 +243,9 @@ static const cliOption options[] = {
     {"--check",
      .help =
          "run it again with a tenth of the tolerance, or half of the fixed step, and report "
-         "how far bodies and monitors differ between the two runs, and when: the error of the "
-         "motion, which the energy error does not show. Ends with 1 if it is more than a hundredth "
-         "of what moves",
+         "by how far the two are apart how large the errors of bodies and monitors are, and when: "
+         "the energy error does not show that. Ends with 1 if one is more than about a hundredth "
+         "of what moves, or the energy is off",
      .field = offsetof(Options, check)},
     {"--checkpoint", "T",
      "save the state of the run in NAME.checkpoint every second, or every T; called again with the "

@@ -43,6 +43,9 @@ void cli_summary_print_pass(const cliSummary *summary);
 void cli_summary_put_contact(const cliSummary *summary);
 void cli_summary_put_pass(const cliSummary *summary);
 
+/* Whether the energy of a run is balanced, as far as its method lets it be. */
+bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording);
+
 /* Where no summary for people will tell it (`quiet`): says on the standard error that it is not. */
 void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);
 

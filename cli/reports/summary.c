@@ -240,21 +240,33 @@ static const char *advice_of(const tmSimInfo *info) {
                                                : "";
 }
 
-static void print_quality(const tmSimInfo *info, const tmRecording *recording) {
+/* The word for a balance of energy that is off; null where it is not. Of fixed steps, what jumps
+ * does work that it lacks. */
+static const char *imbalance(const tmSimInfo *info, const tmRecording *recording) {
     tmSimEvent first;
-    bool jumps = cli_jumps(recording, &first) > 0;
+    double error = has_moved(info) ? fabs(info->energy_error) : 0.0;
+    if (info->method == TM_METHOD_EVENTS) {
+        return error > DOUBTFUL * (info->energy_scale + fabs(info->work)) ? "doubtful" : NULL;
+    }
+    return error > COARSE * info->energy_scale && cli_jumps(recording, &first) == 0 ? "coarse"
+                                                                                    : NULL;
+}
+
+bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording) {
+    return !imbalance(info, recording);
+}
+
+static void print_quality(const tmSimInfo *info, const tmRecording *recording) {
+    const char *word = imbalance(info, recording);
     print_energy(info);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
-    double error = has_moved(info) ? fabs(info->energy_error) : 0.0;
-    if (info->method == TM_METHOD_EVENTS &&
-        error > DOUBTFUL * (info->energy_scale + fabs(info->work))) {
-        printf("    doubtful    the energy is off by more than a thousandth of what moved%s\n",
-               advice_of(info));
-    } else if (info->method != TM_METHOD_EVENTS && !jumps && error > COARSE * info->energy_scale) {
-        printf("    coarse      that error is more than a hundredth of what moved, and no loss of "
-               "impacts or friction%s\n",
-               advice_of(info));
+    if (word) {
+        printf(info->method == TM_METHOD_EVENTS
+                   ? "    %-12sthe energy is off by more than a thousandth of what moved%s\n"
+                   : "    %-12sthat error is more than a hundredth of what moved, and no loss of "
+                     "impacts or friction%s\n",
+               word, advice_of(info));
     }
 }
 

@@ -1,4 +1,5 @@
-/* summary_recheck.c: how far two runs are apart, for people and as JSON. */
+/* summary_recheck.c: how far a run is off, by how far it is apart from another, for people and as
+ * JSON. */
 #include "simulation/simulation.h"
 
 #include "reports/reports.h"
@@ -76,11 +77,19 @@ static void print_numbers(const cliRecheck *r, const tmRecording *recording) {
 
 static void print_verdict(const cliRecheck *r) {
     if (cli_recheck_is_good(r)) {
-        printf("    %-12sthe two runs agree to %.2g of what moves\n", "trust", r->worst);
+        printf("    %-12sthe error is about %.2g of what moves, by the two runs\n", "trust",
+               r->worst);
+        return;
+    }
+    if (!(r->trusted < INFINITY)) {
+        printf(
+            "    doubtful    the two runs agree to %.2g of what moves, but the energy is off, as "
+            "told above:\n                they may share what is wrong\n",
+            r->worst / r->factor);
         return;
     }
     const char *what = r->by_step ? "step" : "tolerance";
-    printf("    doubtful    from %.5g s on the two runs differ by more than a hundredth of what "
+    printf("    doubtful    from %.5g s on the error is more than about a hundredth of what "
            "moves:\n",
            r->trusted);
     printf("                do not rely on what comes after that. Try a smaller %s; where that "
@@ -99,7 +108,7 @@ void cli_recheck_print(const cliRecheck *r, tmRecording *recording) {
     char title[60];
     snprintf(title, sizeof title, r->by_step ? "again with step %g s" : "again with tolerance %g",
              r->with);
-    printf("    %-30s %11s %11s %11s\n", title, "apart by", "at [s]", "of motion");
+    printf("    %-30s %11s %11s %11s\n", title, "error about", "at [s]", "of motion");
     print_bodies(r, recording);
     print_numbers(r, recording);
     print_verdict(r);
@@ -108,12 +117,13 @@ void cli_recheck_print(const cliRecheck *r, tmRecording *recording) {
 void cli_recheck_warn(const cliRecheck *r, const char *path, bool quiet) {
     if (quiet && r->cannot) {
         fprintf(stderr, "trammel simulate: %s: not checked: %s\n", path, r->cannot);
-    } else if (quiet && !cli_recheck_is_good(r)) {
-        fprintf(
-            stderr,
-            "trammel simulate: %s: doubtful: from %.5g s on it differs by more than a hundredth "
-            "of what moves from a run with %s %g\n",
-            path, r->trusted, r->by_step ? "step" : "tolerance", r->with);
+    } else if (quiet && r->trusted < INFINITY) {
+        fprintf(stderr,
+                "trammel simulate: %s: doubtful: from %.5g s on its error is more than about a "
+                "hundredth of what moves, by a run with %s %g\n",
+                path, r->trusted, r->by_step ? "step" : "tolerance", r->with);
+    } else if (quiet && !r->is_balanced) {
+        fprintf(stderr, "trammel simulate: %s: doubtful: its energy is off\n", path);
     }
 }
 
@@ -155,7 +165,7 @@ static void put_numbers(const cliRecheck *r, const tmRecording *recording) {
             cli_put_text(name);
             printf(",\"unit\":");
             cli_put_text(monitor.unit);
-            put_number("difference", apart->max);
+            put_number("error", apart->max);
             put_number("time", apart->time);
             put_number("part", part_of(apart));
             putchar('}');
@@ -171,6 +181,8 @@ void cli_recheck_put(const cliRecheck *r, tmRecording *recording) {
         cli_put_text(r->cannot);
     } else {
         put_number(r->by_step ? "step" : "tolerance", r->with);
+        put_number("factor", r->factor);
+        printf(",\"is_balanced\":%s", r->is_balanced ? "true" : "false");
         put_number("time", r->time);
         put_number("trusted_until", r->trusted);
         put_number("worst", r->worst);

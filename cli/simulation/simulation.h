@@ -216,12 +216,12 @@ void cli_loop_close(cliLoop *loop);
 /* A run that is made again with a smaller error, and how far the two are apart: an
  * estimate of the error of the motion, which the energy does not give. */
 
-/* Differences above this part of what moves are large [1]. */
+/* Errors above this part of what moves are large [1]. */
 #define CLI_APART_LARGE 1e-2
 
-/* How far one number is apart in the two runs. */
+/* How far one number is off, by how far it is apart in the two runs. */
 typedef struct cliApart {
-    double max, time; /* largest difference, and when [s] */
+    double max, time; /* largest error, and when [s] */
     double scale;     /* what it is compared with: how far the number moves */
 } cliApart;
 
@@ -229,19 +229,21 @@ typedef struct cliRecheck {
     const char *cannot; /* why there is none; null: there is one */
     bool by_step;       /* the step was halved, else the tolerance was changed … */
     double with;        /* … to this one [s or 1] */
+    double factor;      /* error of the first run over the difference of the two [1] */
     double time;        /* where the second run ended [s] */
     tmSimOutcome outcome;
-    double trusted; /* up to when all differences are small; infinite: to the end [s] */
-    double worst;   /* largest difference of a pose as part of its scale [1] */
+    bool is_balanced; /* the energy of the first run is: else both may share a fault */
+    double trusted;   /* up to when all errors are small; infinite: to the end [s] */
+    double worst;     /* largest error of a pose as part of its scale [1] */
     int32_t bodies, values;
     cliApart *places, *turns; /* of each body: positions [m], angles [rad] */
     cliApart *numbers;        /* of all monitors */
 } cliRecheck;
 
-/* Makes the run of `simulation`, whose recording this is, once more. The caller closes it in any
- * case. */
+/* Makes the run of `simulation`, whose recording this is, once more; `is_balanced`: its energy is.
+ * The caller closes it in any case. */
 void cli_recheck_make(const cliSimulation *simulation, const cliSimOptions *options, int32_t run,
-                      tmRecording *recording, cliRecheck *recheck);
+                      tmRecording *recording, bool is_balanced, cliRecheck *recheck);
 void cli_recheck_close(cliRecheck *recheck);
 
 /* Whether the motion can be relied on. */
