@@ -216,6 +216,7 @@ typedef struct tmiStepPair {
     double along[2];   /* … and the direction then, in the axes of the piece with facets */
     int32_t left;      /* row that it had before this one; -1 */
     int32_t vertices;  /* how often it was held at a vertex */
+    int32_t closed;    /* row of a facet on which points are left out: choose.c; -1 */
     int32_t last;      /* row that separated it last, visible; -1 */
     int32_t switches;  /* how often its row was changed, dropped, chosen again */
     int32_t drops;

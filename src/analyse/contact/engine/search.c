@@ -37,6 +37,7 @@ static void begin_pairs(tmiContactEngine *c) {
                               .other = -1,
                               .met = -1,
                               .left = -1,
+                              .closed = -1,
                               .last = near->row,
                               .length = a < b ? a : b};
         while (old < c->warm.count && order_of(near, &c->warm.pairs[old]) > 0) {

@@ -88,6 +88,9 @@ int32_t tmi_near_points(const tmiNear *near, int32_t pair, int32_t row, double h
                         double tolerance, tmiContactPoint points[2]);
 void tmi_near_point_at(const tmiNear *near, int32_t pair, double tolerance, tmiContactPoint *point);
 
+/* The row of the facet that a point is on; -1: it is of two corners. */
+int32_t tmi_near_row_of(const tmiNear *near, int32_t pair, const tmiContactPoint *point);
+
 /* Where the force of a point acts on a and on b: at the point, but on two discs where each is
  * furthest along the normal. With a held direction (theory (15)) these are side by side, and a
  * point between both would spin discs without friction. Of a vertex: at the corner of each. */

@@ -56,6 +56,12 @@ void tmi_near_point_at(const tmiNear *near, int32_t pair, double tolerance,
     tmi_contact_point_at(now.a, now.b, start.a, start.b, tolerance, point);
 }
 
+int32_t tmi_near_row_of(const tmiNear *near, int32_t pair, const tmiContactPoint *point) {
+    return point->kind == TMI_CONTACT_FACET_A   ? point->a
+           : point->kind == TMI_CONTACT_FACET_B ? tmi_near_now(near, pair).a->facets + point->b
+                                                : -1;
+}
+
 void tmi_near_force_ends(const tmiNear *near, int32_t pair, const tmiContactPoint *point,
                          double ends[2][2]) {
     const tmiPosedPair now = tmi_near_now(near, pair);

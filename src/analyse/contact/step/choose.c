@@ -8,6 +8,10 @@
 #define SWITCHES_MAX 4
 #define DROPS_MAX 2
 
+/* Facets are flush where no corner of one is further behind the other than this part of the pair's
+ * length [1]: ten times what the points' gaps may be. */
+#define FLUSH 1e-9
+
 /* How often it may be held at a vertex. */
 #define VERTICES_MAX 3
 
@@ -228,13 +232,35 @@ bool tmi_engine_choose(tmiContactEngine *c, bool first) {
     return changed;
 }
 
+/* Where a corner is at the very end of the row's facet, that end is at the other's facet, too,
+ * whatever the angle between both. A force on that one is against (3) where other corners are
+ * behind it: it counts only where the facets are flush. Returns whether such a point presses; it is
+ * left out from then on. */
+static bool leaves_out_closed(tmiContactEngine *c, int32_t index) {
+    tmiStepPair *pair = &c->step.pairs[index];
+    const tmiContact *one = &c->step.contacts[pair->first], *two = one + 1;
+    if (pair->count != 2 || pair->closed >= 0 || one->at.kind == two->at.kind ||
+        !(one->impulse[0] > 0.0) || !(two->impulse[0] > 0.0)) {
+        return false;
+    }
+    double open = tmi_engine_length(c, index, FLUSH);
+    for (int32_t k = 0; k < 2; k++) {
+        int32_t row = tmi_near_row_of(c->near, index, k ? &two->at : &one->at);
+        if (row >= 0 && row != pair->row && tmi_near_gap(c->near, index, row) < -open) {
+            pair->closed = row;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool tmi_engine_recheck(tmiContactEngine *c) {
     bool changed = false;
     c->step.outcome.overlap = 0.0;
     for (int32_t n = 0; n < c->own->pair_count; n++) {
         int32_t i = c->own->pairs[n];
         tmiStepPair *pair = &c->step.pairs[i];
-        changed |= pair->row >= 0 && look_at_row(c, i);
+        changed |= pair->row >= 0 && (look_at_row(c, i) || leaves_out_closed(c, i));
         double depth = pair->row < 0 ? 0.0 : -separation(c, i, NULL);
         if (depth > c->step.outcome.overlap * pair->length) {
             c->step.outcome.overlap = depth / pair->length;

@@ -46,7 +46,9 @@ int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t r
     int32_t count = tmi_near_points(c->near, index, row, near_part * pair->length, closed, points);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (points[i].gap_at_start >= -closed) {
+        bool out = count == 2 && pair->closed >= 0 &&
+                   tmi_near_row_of(c->near, index, &points[i]) == pair->closed;
+        if (points[i].gap_at_start >= -closed && !out) {
             points[kept++] = points[i];
         }
     }

@@ -107,14 +107,48 @@ static bool none_lost(const tmiContactEngine *c) {
     return true;
 }
 
+/* The gap of a point of the pass before, where its bodies are now [m]. */
+static double gap_now(const tmiContactEngine *c, const tmiContact *old) {
+    const tmiContactMotion *m = c->motion;
+    tmiContactPoint point = old->at;
+    if (old->pair < 0) {
+        return m->room(m->user, -1 - old->pair);
+    }
+    const tmiStepPair *pair = &c->step.pairs[old->pair];
+    if (old->vertex) {
+        double friction, aside;
+        tmi_engine_vertex_point(c, old->pair, &point, &friction, &aside);
+    } else if (pair->row >= 0 && pair->met == pair->row) {
+        tmi_engine_met_point(c, old->pair, &point);
+    } else {
+        tmi_near_point_at(c->near, old->pair, tmi_engine_length(c, old->pair, TMI_CONTACT_VISIBLE),
+                          &point);
+    }
+    return point.gap;
+}
+
+/* Whether the points of the pass before that press are at 0: their impulses are those of the
+ * step. */
+static bool old_close(const tmiContactEngine *c, double part) {
+    for (int32_t i = 0; i < c->step.old_count; i++) {
+        const tmiContact *old = &c->step.old[i];
+        double max = part * old->length + c->step.rounding;
+        if (!old->held && old->state != TMI_CONTACT_OPEN && !(fabs(gap_now(c, old)) <= max)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Whether the points are where the last solution wanted them. `same`: they are those that were
- * solved for; others in the same place, such as flush facets have, must only be open, and as many.
- */
+ * solved for; others in the same place, such as flush facets have, must be open, and as many, and
+ * those that were solved for must have closed. */
 static bool fits(const tmiContactEngine *c, int32_t pass, bool same) {
     for (size_t i = 0; i < sizeof patience / sizeof patience[0]; i++) {
         if (pass >= patience[i].pass && c->step.moved <= patience[i].moved &&
             (same ? gaps_fit(c, patience[i].gap)
-                  : all_open(c, TMI_CONTACT_OVERLAP) && none_lost(c))) {
+                  : all_open(c, TMI_CONTACT_OVERLAP) && none_lost(c) &&
+                        old_close(c, patience[i].gap))) {
             return true;
         }
     }

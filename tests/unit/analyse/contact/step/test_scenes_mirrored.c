@@ -64,6 +64,12 @@ TEST(mirrored_pairs_heaps_and_towers_come_out) {
     CHECK(contact_campaign_passes(t, CAMPAIGN_MIRRORED, 0, trials, NULL, true) == trials);
 }
 
+/* Two corners on each other to 1e-13, of facets at 6 degrees: the end of each is at the facet of
+ * the other, but only one of these separates the pair. Force was on both. */
+TEST(where_corners_meet_force_is_on_facets_that_separate_only) {
+    CHECK(contact_campaign_passes(t, CAMPAIGN_MIRRORED, 2689, 1, NULL, true) == 1);
+}
+
 /* ---- Copies --------------------------------------------------------------------------------- */
 
 #define COPY_STEPS 50
@@ -125,5 +131,6 @@ TEST(mirrored_and_reordered_copies_of_piles_come_out) {
 
 TEST_MAIN(CASE(leaning_cards_stand_and_push_each_other_with_half_the_weight_times_the_lean),
           CASE(mirrored_pairs_heaps_and_towers_come_out),
+          CASE(where_corners_meet_force_is_on_facets_that_separate_only),
           CASE(mirrored_and_reordered_copies_move_alike_where_the_motion_is_unique),
           CASE(mirrored_and_reordered_copies_of_piles_come_out))
