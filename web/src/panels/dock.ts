@@ -2,6 +2,7 @@
 // opened. On small screens the same tabs stand at the foot and each opens a sheet.
 import type { ReadSignal } from '../base/signal';
 import type { App } from '../app';
+import { keepFocus } from './widgets/buttons';
 import { el, setAttribute } from './widgets/dom';
 import type { Frame } from './frame';
 import { icon } from './widgets/icons';
@@ -45,6 +46,7 @@ export function mountDock(app: App, frame: Frame, pulse: ReadSignal<number>, mak
   frame.dock.append(el('div', { class: 'dock-head' }, tabs, closeDock(app)), body);
   frame.side.append(sideSplitter, frame.textPanel, dockSplitter, frame.dock);
   frame.sheets.append(makeTabs(app, ['text', ...dockPanels], 'sheet'));
+  [textHead, frame.dock, frame.sheets].forEach((bar) => keepFocus(bar, frame.stage));
   showOpen(app, frame, pulse, makers, body);
 }
 

@@ -110,6 +110,62 @@ test('the transmission angle follows the motor, by the law of cosines', async ({
   await expect.poll(async () => Math.abs((await shown()) - transmission(await crankAngle(hand)))).toBeLessThan(0.06);
 });
 
+test('the transmission angle is that of the picture whenever it is seen: opened late, after a drag, undone, at a dead point', async ({ page }) => {
+  const hand = await open(page, FOUR(TURN));
+  await hand.freedom(1);
+  const tab = (name: string) => page.locator('.tabs-dock').getByRole('tab', { name });
+  const meter = page.getByRole('meter', { name: 'Transmission angle in degrees' });
+  const matches = async (when: string) => {
+    await expect(meter, when).toBeVisible();
+    const error = async () => Math.abs(Number(await meter.getAttribute('aria-valuenow')) - transmission(await crankAngle(hand)));
+    await expect.poll(error, { message: when, timeout: 3000 }).toBeLessThan(0.06);
+  };
+  // Every frame is 4 degrees of the crank.
+  const step = async (count: number) => {
+    for (let k = 0; k < count; k++) {
+      await page.keyboard.press('.');
+    }
+  };
+  await page.locator('.stage').focus();
+  await step(10);
+  await tab('Analysis').click();
+  await matches('opened after the motor has moved');
+  await tab('Inspector').click();
+  await step(10);
+  await tab('Analysis').click();
+  await matches('opened again');
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(200);
+  await page.keyboard.press('Space');
+  await matches('stopped');
+  await page.keyboard.press('v');
+  const [x, y] = await hand.pin('crank', 'b');
+  await hand.hold([x, y], [x + 15, y + 25]);
+  await matches('while it is dragged');
+  await page.mouse.up();
+  await matches('after the drag');
+  await page.keyboard.press('Control+z');
+  await matches('undone');
+  await tab('Inspector').click();
+  await page.keyboard.press('Control+Shift+Z');
+  await tab('Analysis').click();
+  await matches('done again, and opened after it');
+});
+
+test('at a dead point the transmission angle is 0, also where the panel is opened there', async ({ page }) => {
+  const hand = await open(page, BLOCKED(''));
+  await hand.freedom(1);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('Space');
+  await expect(page.locator('.status')).toContainText('The motor is blocked');
+  await page.locator('.freedom').click();
+  // Links 30 and 30 in line: the diagonal is 60.
+  const meter = page.getByRole('meter', { name: 'Transmission angle in degrees' });
+  await expect(meter).toBeVisible();
+  expect(Number(await meter.getAttribute('aria-valuenow'))).toBeLessThan(1);
+  await expect(page.locator('.panel-analysis')).toContainText('jams easily');
+});
+
 test('a truss is not called a four-bar', async ({ page }) => {
   const strut = (name: string, foot: string, angle: number) => `place ${name} by a at (${foot}, 0) angle = ${angle}deg;`;
   const up = Math.atan2(4, 3) / DEGREE;
@@ -277,9 +333,13 @@ test('a bar that was begun does not come into the next document', async ({ page 
   const hand = new Hand(page);
   await hand.open();
   await hand.tool('Bar');
+  await hand.click([-200, 100], [-200, 0]);
+  await page.keyboard.press('Escape');
   await hand.click([-100, 0]);
   await page.getByRole('menuitem', { name: 'File' }).or(page.getByRole('button', { name: 'File' })).first().click();
   await page.getByRole('menuitem', { name: /^New/ }).click();
+  // Its part of the page is fetched first: until then it is the old document.
+  await expect(page.locator('.status')).toContainText('is kept under Recent documents');
   await hand.click([100, -50]);
   await hand.move([150, 0]);
   await page.keyboard.press('Escape');

@@ -23,6 +23,47 @@ test('an example is opened, played, nudged and undone by keys alone', async ({ p
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
+test('Space plays after a press on a tab or button of a panel, whoever had the keys; by the keyboard a tab keeps it', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  await page.keyboard.press('Escape');
+  const plays = () => hand.look((app) => app.ui.playing.value);
+  const tab = (name: string) => page.locator('.tabs-dock').getByRole('tab', { name });
+  for (const before of ['.stage', '.cm-content']) {
+    for (const name of ['Analysis', 'Plots', 'Inspector', 'Analysis']) {
+      await page.locator(before).focus();
+      await tab(name).click();
+      await expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Space');
+      expect(await plays()).toBe(true);
+      await page.keyboard.press('Space');
+      expect(await plays()).toBe(false);
+    }
+  }
+  await page.locator('.stage').focus();
+  await page.getByRole('button', { name: 'Play motion 1' }).click();
+  await page.mouse.move(5, 5);
+  await page.keyboard.press('Space');
+  expect(await plays()).toBe(true);
+  await page.keyboard.press('Space');
+
+  // Who has come to a tab by the keyboard presses it by Space, as on every page.
+  await tab('Analysis').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Plots')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(tab('Plots')).toHaveAttribute('aria-selected', 'true');
+  expect(await plays()).toBe(false);
+  // And a field types it.
+  await tab('Inspector').click();
+  await hand.click(await hand.pin('link1', 'a'));
+  const field = page.locator('.panel-inspector input').first();
+  await field.click();
+  await page.keyboard.press('Space');
+  expect(await plays()).toBe(false);
+});
+
 test('Tab goes from point to point, arrows drag it by its freedoms, with Ctrl change lengths, Escape lets it go', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();
