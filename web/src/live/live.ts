@@ -2,6 +2,7 @@
 // (worker.ts); frames come back as poses. What changes the document while it runs, such as a ball that
 // is dropped in, changes the world from then on. Back to kinematics is stop().
 import type { ReadSignal } from '../base/signal';
+import type { Values } from './protocol';
 import type { InputFact, MonitorFact, SketchFacts } from '../core/facts';
 
 export type LiveState = 'off' | 'starting' | 'paused' | 'running' | 'failed';
@@ -17,6 +18,8 @@ export interface LiveFrame {
   readonly contacts: Float64Array;
   /** What the text monitors. */
   readonly monitors: Float64Array;
+  /** What they were since the frame before, at the times that the text records: screens are slower than steps. */
+  readonly between: readonly Values[];
   /** What the inputs were then. */
   readonly inputs: Float64Array;
 }

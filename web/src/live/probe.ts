@@ -1,22 +1,26 @@
 // probe.ts: what is read of a live of the core, and a second one that goes again where a run was, to read it
 // at other times than those that were shown.
 import type { Module } from '../core/module';
-import type { Frame } from './protocol';
+import type { Frame, Values } from './protocol';
 
 /** The live as it is now, as a frame of a section. */
 export function presentOf(module: Module, live: number, section: number): Frame {
   const call = (name: string, ...args: number[]) => module.call(`tm_live_${name}`, live, ...args);
   const bodies = module.call('tm_wasm_live_bodies', live);
-  const values = module.call('tm_wasm_live_values', live);
   const poses = module.doubles(call('poses'), 4 * bodies).slice();
   const contacts = module.withMemory(8, (place) => {
     const status = call('contacts', place, place + 4);
     const [address = 0, count = 0] = module.words(place, 2);
     return status === 0 && count > 0 ? module.doubles(address, 4 * count).slice() : new Float64Array(0);
   });
-  const at = call('monitors');
-  const monitors = at !== 0 ? module.doubles(at, values).slice() : new Float64Array(0);
-  return { section, time: call('time'), poses, contacts, monitors, inputs: inputsOf(module, live) };
+  return { section, poses, contacts, ...valuesOf(module, live), inputs: inputsOf(module, live) };
+}
+
+/** What is monitored as it is now. */
+export function valuesOf(module: Module, live: number): Values {
+  const at = module.call('tm_live_monitors', live);
+  const count = module.call('tm_wasm_live_values', live);
+  return { time: module.call('tm_live_time', live), monitors: at !== 0 ? module.doubles(at, count).slice() : new Float64Array(0) };
 }
 
 export function inputsOf(module: Module, live: number): Float64Array {

@@ -6,6 +6,8 @@ export interface World {
   /** That of later ones is larger. */
   readonly section: number;
   readonly text: string;
+  /** Time between the values that its plots show [s]; 0: those of the frames alone. */
+  readonly record: number;
 }
 
 export type Request =
@@ -43,9 +45,17 @@ export interface Frame {
   readonly inputs: Float64Array;
 }
 
+/** What is monitored, at a time [s]. */
+export interface Values {
+  readonly time: number;
+  readonly monitors: Float64Array;
+}
+
 export interface Reply {
   /** Null where nothing runs. */
   readonly frame: Frame | null;
+  /** Of what was simulated for this frame, before it: screens are slower than steps. */
+  readonly between: readonly Values[];
   /** The recorded span [s]. */
   readonly from: number;
   readonly to: number;

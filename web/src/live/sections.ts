@@ -29,7 +29,7 @@ export function makeSection(core: Core, text: string, document: Sketch, number: 
   }
   // The document's own facts have its motors; where the run has other bodies, it is those that move.
   const shown = names(facts) === names(document.facts) ? document.facts : facts;
-  return { section: number, text: source, facts, shown, from: null };
+  return { section: number, text: source, record: facts.record, facts, shown, from: null };
 }
 
 /** What to say when a run goes on from a section, before `next` began: it comes again. */

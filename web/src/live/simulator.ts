@@ -1,12 +1,15 @@
 // simulator.ts: a simulation of the core (tm_live_…) with what it remembers, for scrubbing back and
 // going on from there. Runs in the worker; knows nothing of it.
 import type { Module } from '../core/module';
-import type { Frame, World } from './protocol';
-import { inputsOf, passOf, presentOf, Probe, restore, type Pass, saved } from './probe';
+import type { Frame, Values, World } from './protocol';
+import { inputsOf, passOf, presentOf, Probe, restore, type Pass, saved, valuesOf } from './probe';
 import { Recording, SAME_TIME } from './recording';
 
 /** Outcomes of tmSimOutcome. */
 const RUNS = 0;
+
+/** So many values between two frames at most: texts may record every nanosecond. */
+const BETWEEN_MOST = 1000;
 
 /** A world of the run, and when it began [s]. */
 interface Section extends World {
@@ -15,6 +18,8 @@ interface Section extends World {
 
 export class Simulator {
   problem = '';
+  /** What was monitored on the way of the last advance to its end. */
+  between: readonly Values[] = [];
   readonly #module: Module;
   #live = 0;
   readonly #recording = new Recording();
@@ -180,12 +185,36 @@ export class Simulator {
       this.#recording.disturb(inputsOf(this.#module, this.#live), this.#save);
       this.#isDisturbed = false;
     }
-    this.#module.call('tm_sim_advance', this.#call('sim'), time);
-    this.#pass ??= passOf(this.#module, this.#live);
-    if (this.#call('outcome') !== RUNS) {
+    const values = this.#timesBefore(time).flatMap((one) => (this.#goTo(one) ? [valuesOf(this.#module, this.#live)] : []));
+    if (!this.#goTo(time)) {
       this.problem = this.#problem() || 'The simulation has ended.';
     }
+    // A fixed step ends before what was asked for: several times may be one.
+    const isNew = ({ time: at }: Values, i: number) => at - (values[i - 1]?.time ?? -Infinity) > SAME_TIME && this.#time() - at > SAME_TIME;
+    this.between = [...this.between, ...values.filter(isNew)];
     this.#remember();
+  }
+
+  /** Those that the text records between now and a time. What is computed does not depend on them: the core sees to that. */
+  #timesBefore(time: number): readonly number[] {
+    const [first, now] = [this.#sections[0]?.from ?? 0, this.#time()];
+    const record = this.#sections.at(-1)?.record ?? 0;
+    if (!(record > 0) || this.#module.call('tm_wasm_live_values', this.#live) === 0) {
+      return [];
+    }
+    const step = record * Math.max(1, Math.ceil((time - now) / record / BETWEEN_MOST));
+    const from = Math.floor((now - first) / step + SAME_TIME) + 1;
+    const count = Math.max(0, Math.ceil((time - first) / step - SAME_TIME) - from);
+    return Array.from({ length: count }, (_, k) => first + (from + k) * step);
+  }
+
+  /** Returns whether it still runs. */
+  #goTo(time: number): boolean {
+    if (this.#call('outcome') === RUNS) {
+      this.#module.call('tm_sim_advance', this.#call('sim'), time);
+      this.#pass ??= passOf(this.#module, this.#live);
+    }
+    return this.#call('outcome') === RUNS;
   }
 
   /** From now on it is this world that runs, as the present one is. Returns whether it can. */

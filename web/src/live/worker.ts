@@ -46,12 +46,13 @@ self.onmessage = async (event: MessageEvent<Request>) => {
   let reply: Reply;
   try {
     const { module, simulator } = await loading;
+    simulator.between = [];
     const samples = answer(module, simulator, event.data);
     const [from, to] = simulator.span;
-    reply = { frame: simulator.frame, from, to, problem: simulator.problem, pass: simulator.pass, ...(samples ? { samples } : {}) };
+    reply = { frame: simulator.frame, between: simulator.between, from, to, problem: simulator.problem, pass: simulator.pass, ...(samples ? { samples } : {}) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    reply = { frame: null, from: 0, to: 0, problem, pass: '' };
+    reply = { frame: null, between: [], from: 0, to: 0, problem, pass: '' };
   }
   self.postMessage(reply);
 };

@@ -5,7 +5,7 @@ import type { App, Stage, Ui } from '../app';
 import type { Core } from '../core/core';
 import type { Doc } from '../document/doc';
 import type { Live, LiveFacts, LiveFrame, LiveState } from './live';
-import type { Frame, Reply, Request, World } from './protocol';
+import type { Frame, Reply, Request, Values, World } from './protocol';
 import { Pace } from './pace';
 import { comesAgain, makeSection, type Section } from './sections';
 
@@ -174,7 +174,7 @@ export class WorkerLive implements Live {
       const made = sketch && makeSection(core, doc.text.value, sketch, section, ui.speed.value);
       if (made && made.text !== last?.text) {
         this.#sections = [...this.#sections.filter((one) => one.section <= this.#now || one.from === null), made];
-        this.#ask(request({ section, text: made.text }));
+        this.#ask(request({ section, text: made.text, record: made.record }));
       }
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : String(error));
@@ -208,7 +208,7 @@ export class WorkerLive implements Live {
     }
     this.pass.value = reply.pass;
     if (reply.frame) {
-      this.#show(reply.frame);
+      this.#show(reply.frame, reply.between);
     }
     if (reply.problem !== '') {
       this.#fail(reply.problem);
@@ -224,16 +224,16 @@ export class WorkerLive implements Live {
 
   #live(frame: Frame): LiveFrame | null {
     const section = this.#sections.find((one) => one.section === frame.section);
-    return section ? { ...frame, facts: section.shown } : null;
+    return section ? { ...frame, facts: section.shown, between: [] } : null;
   }
 
-  #show(frame: Frame): void {
+  #show(frame: Frame, between: readonly Values[]): void {
     const section = this.#sections.find((one) => one.section === frame.section);
     if (section) {
       this.#now = section.section;
       section.from ??= frame.time;
       this.facts.value = section.facts;
-      this.frame.value = { ...frame, facts: section.shown };
+      this.frame.value = { ...frame, facts: section.shown, between };
       this.#parts.stage.show(frame.poses, section.shown);
     }
   }

@@ -230,6 +230,25 @@ test('a simulation’s plot names what it draws, and its table has even times', 
   expect(rows.length).toBeGreaterThan(24);
 });
 
+test('a plot of a simulation has what happened between the frames of the screen', async ({ page }) => {
+  // 1 kg on a spring: 10 mm cos(2 pi 60 t), as often as the screen shows it.
+  const swing = `primitive block begin properties: (mass: 1kg); geometry: cuboid(20mm, 20mm, 20mm) where begin way: axis((1, 0, 0)); end; dynamics: ; end
+world w begin components block1: block; structure begin
+  join block1 to world with slider(stiffness: ${(2 * Math.PI * 60) ** 2}N/m, rest: 0mm) matching (way axis((1, 0, 0), (0, 0))) as way;
+  place block1 by center at (10mm, 0);
+end properties: (planar); end
+simulate w begin time: (1ms, 10s); monitor: way.position; end
+`;
+  const hand = await open(page, swing);
+  await page.locator('.tabs-dock').getByRole('tab', { name: 'Plots' }).click();
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await expect.poll(() => hand.look((app) => app.live.frame.value?.time ?? 0)).toBeGreaterThan(0.3);
+  await page.keyboard.press('Space');
+  const range = async () => /way\.position from (\S+) to (\S+) mm/.exec((await page.locator('.plot-host').getAttribute('aria-label')) ?? '');
+  await expect.poll(async () => Number((await range())?.[1])).toBeLessThan(-9.8);
+  expect(Number((await range())?.[2])).toBeGreaterThan(9.8);
+});
+
 test('a plot of an energy that stays has ticks that differ, and does not stretch its noise', async ({ page }) => {
   await page.addInitScript(() => {
     const drawn: string[] = [];

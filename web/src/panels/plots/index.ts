@@ -6,8 +6,9 @@ import { FINE, stepsOf } from '../../core/sampling';
 import { moveToPart } from '../../actions/drive';
 import { attempt } from '../../actions/edit';
 import { removeMonitor } from '../../document/edits';
-import { el, fill } from '../widgets/dom';
+import { el, fill, setAttribute } from '../widgets/dom';
 import { icon } from '../widgets/icons';
+import { short } from '../units';
 import { pictureOf } from '../words';
 import { curveColour, loadChart, makeChart, type Chart } from './chart';
 import { measureLabel } from './measures';
@@ -38,6 +39,7 @@ export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<num
     data = live ? liveData(app, app.live.facts.value.monitors, record.times, record.frames) : kinematicData(app, sketch, stepsOf(sketch, FINENESS) + 1);
     note.textContent = live ? app.live.pass.value : pictureOf(app) || (data ? missing(data) : emptyNote(app));
     host.hidden = !data || data.curves.every(isEmpty);
+    setAttribute(host, 'aria-label', `Plot of the measures${data ? ranges(data) : ''}`);
     if (data && chart) {
       chart.show(data);
       // The chart knows its scales only in the next frame.
@@ -105,6 +107,16 @@ function emptyNote(app: App): string {
 function missing(data: PlotData): string {
   const names = data.curves.filter(isEmpty).map((curve) => measureLabel(curve.label));
   return names.length > 0 ? `Only a simulation gives ${names.join(', ')}: press Simulate.` : '';
+}
+
+/** For who does not see it: between what each curve goes. */
+function ranges(data: PlotData): string {
+  const told = data.curves.flatMap(({ label, unit, values }) => {
+    const known = values.filter((value) => value !== null);
+    const [min, max] = known.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+    return known.length > 0 ? [`${measureLabel(label)} from ${short(min)} to ${short(max)} ${unit}`.trim()] : [];
+  });
+  return told.length > 0 ? `: ${told.join('; ')}` : '';
 }
 
 function legendItems(app: App, host: HTMLElement): readonly HTMLElement[] {

@@ -40,14 +40,14 @@ test('a table of a simulation has the time, the traces from the poses, and the m
   const facts = fourBar;
   const poses = new Float64Array(16);
   poses.set([0.1, 0.2, 0, 1], 4); // the crank stands upright at 100, 200
-  const frames = [0, 0.5].map((time) => ({ facts, time, poses, contacts: new Float64Array(0), monitors: Float64Array.of(Math.PI / 2), inputs: new Float64Array(0) }));
+  const frames = [0, 0.5].map((time) => ({ facts, time, poses, contacts: new Float64Array(0), monitors: Float64Array.of(Math.PI / 2), between: [], inputs: new Float64Array(0) }));
   const csv = toCsv(liveTable([{ body: 1, of: 'crank', x: 0.03, y: 0, name: 'tip' }], facts.monitors, frames, 'mm'));
   expect(csv).toBe('time [s],tip.x [mm],tip.y [mm],swing.angle [deg]\r\n0,100,230,90\r\n0.5,100,230,90\r\n');
 });
 
 test('a table of a simulation that monitors nothing has the places of all that moves, in every world of the run', () => {
   const pose = (facts: typeof fourBar, time: number, numbers: readonly number[]) =>
-    ({ facts, time, poses: Float64Array.of(0, 0, 1, 0, ...numbers), contacts: new Float64Array(0), monitors: new Float64Array(0), inputs: new Float64Array(0) });
+    ({ facts, time, poses: Float64Array.of(0, 0, 1, 0, ...numbers), contacts: new Float64Array(0), monitors: new Float64Array(0), between: [], inputs: new Float64Array(0) });
   const [world, crank, coupler] = fourBar.bodies as [(typeof fourBar.bodies)[0], (typeof fourBar.bodies)[0], (typeof fourBar.bodies)[0]];
   const first = { ...fourBar, bodies: [world, { ...coupler, name: 'base', fixed: true }, crank] };
   const later = { ...fourBar, bodies: [world, crank, { ...coupler, name: 'ball1' }] };

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Core } from '../../../src/core/core';
 import { liveText } from '../../../src/live/live_text';
-import type { Frame } from '../../../src/live/protocol';
+import type { Frame, Values } from '../../../src/live/protocol';
 import { Simulator } from '../../../src/live/simulator';
 import { testCore, testModule } from '../test_core';
 
@@ -83,7 +83,7 @@ function textOf(source: string): string {
 }
 
 function start(text: string): void {
-  simulator.start({ section: 1, text }, new Float64Array(0));
+  simulator.start({ section: 1, text, record: 0 }, new Float64Array(0));
 }
 
 function run(seconds: number, rate = 60): void {
@@ -129,7 +129,7 @@ describe('the simulator', () => {
     start(textOf(BALL));
     run(1.5);
     const before = height(1);
-    simulator.update({ section: 2, text: textOf(TWO) });
+    simulator.update({ section: 2, text: textOf(TWO), record: 0 });
     expect(simulator.problem).toBe('');
     expect(simulator.frame?.poses.length).toBe(16);
     run(1);
@@ -140,7 +140,7 @@ describe('the simulator', () => {
   test('time before a body was dropped in can be gone back to, and the body comes in again at its time', () => {
     start(textOf(BALL));
     run(0.5);
-    simulator.update({ section: 2, text: textOf(TWO.replace('(30mm, 50mm)', '(2mm, 300mm)')) });
+    simulator.update({ section: 2, text: textOf(TWO.replace('(30mm, 50mm)', '(2mm, 300mm)')), record: 0 });
     const dropped = simulator.frame?.time ?? 0;
     run(0.5);
     const last = simulator.frame;
@@ -169,10 +169,10 @@ describe('the simulator', () => {
   test('what is changed after going back goes on with that, and nothing comes again', () => {
     start(textOf(BALL));
     run(0.3);
-    simulator.update({ section: 2, text: textOf(TWO) });
+    simulator.update({ section: 2, text: textOf(TWO), record: 0 });
     run(0.3);
     simulator.scrub(0.1);
-    simulator.update({ section: 3, text: textOf(BALL.replace('300mm, 10mm', '200mm, 10mm')) });
+    simulator.update({ section: 3, text: textOf(BALL.replace('300mm, 10mm', '200mm, 10mm')), record: 0 });
     run(0.6);
     expect(simulator.problem).toBe('');
     expect(simulator.frame?.section).toBe(3);
@@ -278,7 +278,7 @@ describe('bodies that nothing holds apart', () => {
 
   test('are named with the time at which they met, from then on, and again when the run goes there again', async () => {
     const simulator = new Simulator(await testModule());
-    simulator.start({ section: 1, text: events }, core.sketch(events).poses());
+    simulator.start({ section: 1, text: events, record: 0 }, core.sketch(events).poses());
     const said = `ball1 and floor1 pass through each other from ${Number(fallen.toPrecision(4))} s on: only method: stepping keeps bodies apart.`;
     simulator.advance(0.4);
     expect(simulator.pass).toBe('');
@@ -292,7 +292,7 @@ describe('bodies that nothing holds apart', () => {
     expect(simulator.pass).toBe('');
     simulator.advance(0.1);
     expect(simulator.pass).toBe(said);
-    simulator.start({ section: 2, text: events }, core.sketch(events).poses());
+    simulator.start({ section: 2, text: events, record: 0 }, core.sketch(events).poses());
     expect(simulator.pass).toBe('');
     simulator.dispose();
   });
@@ -300,7 +300,7 @@ describe('bodies that nothing holds apart', () => {
   test('are named when they overlap from the beginning', async () => {
     const simulator = new Simulator(await testModule());
     const text = events.replace('(0, 1m)', '(0, 3mm)');
-    simulator.start({ section: 1, text }, core.sketch(text).poses());
+    simulator.start({ section: 1, text, record: 0 }, core.sketch(text).poses());
     simulator.advance(0.01);
     expect(simulator.pass).toMatch(/^ball1 and floor1 pass through each other from \S+ s on/);
     simulator.dispose();
@@ -309,7 +309,7 @@ describe('bodies that nothing holds apart', () => {
   test('are not where stepping holds them apart', async () => {
     const simulator = new Simulator(await testModule());
     const text = events.replace('events', 'stepping');
-    simulator.start({ section: 1, text }, core.sketch(text).poses());
+    simulator.start({ section: 1, text, record: 0 }, core.sketch(text).poses());
     simulator.advance(1);
     expect(simulator.pass).toBe('');
     simulator.dispose();
@@ -330,7 +330,7 @@ describe('a run read at other times than it was shown', () => {
     const simulator = new Simulator(await testModule());
     const text = `${BALL}simulate drop begin time: (1ms, 10s); end`;
     const facts = core.sketch(text).poses();
-    simulator.start({ section: 1, text }, facts);
+    simulator.start({ section: 1, text, record: 0 }, facts);
     uneven(simulator, 0.4);
     const shown = simulator.frame;
     const times = Array.from({ length: 41 }, (_, k) => k / 100);
@@ -347,7 +347,7 @@ describe('a run read at other times than it was shown', () => {
   test('a step back of a run with long frames is the frame before', async () => {
     const simulator = new Simulator(await testModule());
     const text = `${BALL}simulate drop begin time: (1ms, 10s); end`;
-    simulator.start({ section: 1, text }, core.sketch(text).poses());
+    simulator.start({ section: 1, text, record: 0 }, core.sketch(text).poses());
     [1, 2, 3].forEach(() => simulator.advance(0.05));
     simulator.scrub(0.15 - 1 / 60);
     expect(simulator.frame?.time).toBeCloseTo(0.1, 6);
@@ -357,10 +357,10 @@ describe('a run read at other times than it was shown', () => {
   test('at the times that were shown it is what was shown, and what was dropped in comes at its time', async () => {
     const simulator = new Simulator(await testModule());
     const run = 'simulate drop begin time: (1ms, 10s); end';
-    simulator.start({ section: 1, text: BALL + run }, core.sketch(BALL + run).poses());
+    simulator.start({ section: 1, text: BALL + run, record: 0 }, core.sketch(BALL + run).poses());
     uneven(simulator, 0.1);
     const before = simulator.frame;
-    simulator.update({ section: 2, text: TWO + run });
+    simulator.update({ section: 2, text: TWO + run, record: 0 });
     uneven(simulator, 0.1);
     const [first, last] = simulator.sample([before?.time ?? 0, simulator.frame?.time ?? 0]);
     expect(last).toBe(simulator.frame);
@@ -368,6 +368,64 @@ describe('a run read at other times than it was shown', () => {
     const [early, late] = simulator.sample([0.05, 0.15]);
     expect([early?.section, early?.poses.length, late?.section, late?.poses.length]).toEqual([1, 12, 2, 16]);
     expect(simulator.sample([-1])).toEqual([]);
+    simulator.dispose();
+  });
+});
+
+describe('values between frames', () => {
+  /** 1 kg on a spring, 60 times a second: x = 10 mm cos(2 pi 60 t). */
+  const SWING = `
+primitive block begin properties: (mass: 1kg); geometry: cuboid(20mm, 20mm, 20mm) where begin way: axis((1, 0, 0)); end; dynamics: ; end
+world w begin components block1: block; structure begin
+  join block1 to world with slider(stiffness: ${(2 * Math.PI * 60) ** 2}N/m, rest: 0mm) matching (way axis((1, 0, 0), (0, 0))) as way;
+  place block1 by center at (10mm, 0);
+end properties: (planar); end
+simulate w begin time: (1ms, 10s); monitor: way.position; end
+`;
+  const x = (time: number) => 0.01 * Math.cos(2 * Math.PI * 60 * time);
+
+  test('a screen that always looks at the peak gets the whole oscillation', async () => {
+    const simulator = new Simulator(await testModule());
+    simulator.start({ section: 1, text: SWING, record: 0.001 }, core.sketch(SWING).poses());
+    const seen: Values[] = [];
+    for (let k = 0; k < 12; k++) {
+      simulator.between = [];
+      simulator.advance(1 / 60);
+      expect(simulator.frame?.monitors[0]).toBeCloseTo(0.01, 6);
+      seen.push(...simulator.between);
+    }
+    // 200 ms, without the frames at 50, 100, 150 and 200 ms.
+    expect(seen.map(({ time }) => Math.round(1e6 * time))).toEqual(Array.from({ length: 200 }, (_, k) => 1000 * (k + 1)).filter((time) => time % 50_000 !== 0));
+    seen.forEach(({ time, monitors }) => expect(monitors[0]).toBeCloseTo(x(time), 6));
+    expect(Math.min(...seen.map(({ monitors }) => monitors[0] ?? 0))).toBeLessThan(-0.0099);
+    simulator.dispose();
+  });
+
+  test('they change nothing: the frames have the same bits without them', async () => {
+    for (const text of [SWING, `${BALL}simulate drop begin time: (1ms, 10s); monitor: ball1.center.y; end`]) {
+      const frames = [0, 0.001, 0.0007].map((record) => ({ record, simulator: null as Simulator | null }));
+      for (const one of frames) {
+        one.simulator = new Simulator(await testModule());
+        one.simulator.start({ section: 1, text, record: one.record }, core.sketch(text).poses());
+        [0.0104, 0.0167, 0.0333, 0.0167, 0.3, 0.211, 0.0167].forEach((by) => one.simulator?.advance(by));
+      }
+      const [plain, ...others] = frames.map(({ simulator }) => simulator?.frame);
+      others.forEach((frame) => expect([frame?.time, ...(frame?.poses ?? [])]).toEqual([plain?.time, ...(plain?.poses ?? [])]));
+      frames.forEach(({ simulator }) => simulator?.dispose());
+    }
+  });
+
+  test('a text that records every nanosecond is not followed in each of them, and one that monitors nothing in none', async () => {
+    const simulator = new Simulator(await testModule());
+    simulator.start({ section: 1, text: SWING, record: 1e-9 }, core.sketch(SWING).poses());
+    simulator.advance(1 / 60);
+    expect(simulator.between.length).toBeGreaterThan(900);
+    expect(simulator.between.length).toBeLessThan(1001);
+    const quiet = SWING.replace('monitor: way.position;', '');
+    simulator.start({ section: 1, text: quiet, record: 0.001 }, core.sketch(quiet).poses());
+    simulator.between = [];
+    simulator.advance(1 / 60);
+    expect(simulator.between).toEqual([]);
     simulator.dispose();
   });
 });
