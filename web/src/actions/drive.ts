@@ -46,7 +46,7 @@ export function driveValue(drive: DriveFact, part: number): number {
   return drive.from + (drive.to - drive.from) * part;
 }
 
-/** One frame of the text's animation. */
+/** From one frame of the text's animation to the next; both ends of its range are frames. */
 export function framePart(app: App): number {
-  return 1 / Math.max(1, app.stage.sketch.value?.facts.frames ?? 100);
+  return 1 / Math.max(1, (app.stage.sketch.value?.facts.frames ?? 100) - 1);
 }

@@ -153,6 +153,21 @@ test('a motor that goes with its joint while it plays is not blocked', async ({ 
   await expect(page.locator('.message')).not.toContainText('blocked');
 });
 
+test('a step of a motor that was drawn is a degree, forwards and back', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.drawFourBar();
+  await page.keyboard.press('Escape');
+  const angle = () => hand.look((app) => (Math.atan2(app.stage.poses.value[7] ?? 0, app.stage.poses.value[6] ?? 0) * 180) / Math.PI);
+  await page.keyboard.press('Home');
+  const start = await angle();
+  for (const [key, degrees] of [['.', 1], ['.', 2], ['.', 3], [',', 2]] as const) {
+    await page.keyboard.press(key);
+    expect((await angle()) - start).toBeCloseTo(degrees, 7);
+  }
+  expect(await hand.text()).toContain(' in 361 frames');
+});
+
 test('a step of the motor that is not certified says so, with the reason', async ({ page }) => {
   const hand = new Hand(page);
   await drawRocker(hand);

@@ -11,7 +11,8 @@ import { attempt, refuse } from './writing/pen';
 import type { Pen } from './writing/pen';
 import { addClause, animation, clausesOf, removeClauses } from './writing/runs';
 
-const FRAMES = 360;
+/** Both ends of a range are frames: a degree a step. */
+const FRAMES = 361;
 const TURNS = new Set(['pin']);
 const SLIDES = new Set(['slider', 'point_on_line']);
 

@@ -46,5 +46,5 @@ test('the step moves the motor by one frame', () => {
   const app = fakeApp({ facts: fourBar, actions: registry });
   app.run('motion.step');
   app.run('motion.step');
-  expect(app.stage.sketch.value?.part()).toBeCloseTo(2 / fourBar.frames, 12);
+  expect(app.stage.sketch.value?.part()).toBeCloseTo(2 / (fourBar.frames - 1), 12);
 });

@@ -37,7 +37,8 @@ test('a motor turns a pin once round from where it is, and traces loose points',
   const [drive] = board.facts.drives;
   expect(drive?.from).toBeCloseTo(Math.PI / 2, 4);
   expect(drive?.to).toBeCloseTo((5 * Math.PI) / 2, 4);
-  expect(board.facts.frames).toBe(360);
+  // Both ends are frames, as the language has it: a degree from one to the next.
+  expect(board.facts.frames).toBe(361);
   expect(board.facts.traces.map((trace) => trace.name)).toEqual(['link2.c']);
   expect(board.refusal((draft) => addMotor(draft, board.jointNumber('pin1')))).toContain('already');
   const sketch = core.sketch(board.text);
