@@ -113,6 +113,31 @@ static tmStatus number_joints(tmSketch *sketch) {
     return TM_OK;
 }
 
+static bool joins_fixed(const tmModel *model, const tmJointInfo *joint) {
+    bool still = true;
+    for (int32_t i = 0; i < joint->body_count && still; i++) {
+        tmBodyInfo body;
+        still = tm_model_body(model, joint->bodies[i], &body) == TM_OK && body.is_fixed;
+    }
+    return still;
+}
+
+/* A joint whose bodies are all fixed restrains nothing that could move: no count has it, and that
+ * it repeats what holds these bodies is not worth a word. `trammel show` counts likewise. */
+static tmStatus leave_out_fixed(tmSketch *sketch) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < sketch->joint_count && status == TM_OK; i++) {
+        tmJointInfo joint;
+        if (sketch->joints[i].value != 0 && tm_model_joint(sketch->model, i, &joint) == TM_OK &&
+            joins_fixed(sketch->model, &joint)) {
+            sketch->numbers[place_of(sketch->joints[i])] = -1;
+            status = tm_joint_remove(sketch->mechanism, sketch->joints[i]);
+            sketch->joints[i].value = 0;
+        }
+    }
+    return status;
+}
+
 static tmStatus make_mechanism(tmSketch *sketch) {
     const tmFrame *frames = tm_assembly_frames(sketch->assembly);
     size_t bodies = (size_t)sketch->body_count, joints = (size_t)sketch->joint_count + 1;
@@ -125,6 +150,7 @@ static tmStatus make_mechanism(tmSketch *sketch) {
     tmStatus status = tm_mechanism_from_model(&sketch->allocator, sketch->model, frames,
                                               sketch->joints, &sketch->mechanism);
     status = status == TM_OK ? number_joints(sketch) : status;
+    status = status == TM_OK ? leave_out_fixed(sketch) : status;
     if (status != TM_OK && status != TM_ERR_MEMORY) {
         status =
             report(sketch, TM_WARNING, "a joint of this world cannot be dragged in the plane",

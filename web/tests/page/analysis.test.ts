@@ -1,4 +1,6 @@
 // What the page knows of a mechanism: joints too many, joints that contradict each other, angles.
+import { readFile } from 'node:fs/promises';
+
 import { expect, test } from './fixture';
 import { Hand } from './hand';
 
@@ -69,6 +71,20 @@ test('a joint that is too many is marked and named, with those that hold the sam
   await expect(panel).toContainText(/ repeats what .+ already constrains?\./);
   await expect(panel).toContainText('The count says 0 degrees of freedom: in this pose some joints repeat what others already constrain.');
   await expect.poll(() => pixelsOf(hand, '--redundant')).toBeGreaterThan(30);
+});
+
+test('a joint between fixed parts is not counted, as the command line has it', async ({ page }) => {
+  // tests/trials/kinematic/fixed_hold.tml is the same for `trammel show`: 1 freedom, by count 1.
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(await readFile(new URL('../../../tests/trials/kinematic/fixed_hold.tml', import.meta.url), 'utf8'));
+  await hand.freedom(1);
+  await page.locator('.freedom').click();
+  const panel = page.locator('.panel-analysis');
+  await expect(panel).toContainText(/By rank\s*1\s*By count\s*1/);
+  await expect(panel).toContainText('hold is not counted: it joins fixed parts.');
+  await expect(panel).not.toContainText('Redundant');
+  await expect(panel).not.toContainText('The count says');
 });
 
 test('joints that contradict each other are marked and named', async ({ page }) => {

@@ -7,7 +7,7 @@ import { counted, freedomText, undrawnHint, undrawnText } from '../words';
 import { fourBarSection } from './four_bars';
 import { mountModes } from './modes';
 import { motionSection } from './motions';
-import { conflictSection, redundantSection, warningSection } from './troubles';
+import { conflictSection, redundantSection, uncountedRemark, warningSection } from './troubles';
 
 export function mountAnalysis(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
   const findings = el('div', { class: 'findings' });
@@ -70,6 +70,7 @@ function sections(app: App, facts: SketchFacts, diagnosis: Diagnosis): Child {
     diagnosis.gruebler === diagnosis.mobility
       ? null
       : el('p', { class: 'remark' }, `The count says ${diagnosis.gruebler} ${freedomText(diagnosis.gruebler)}: in this pose some joints repeat what others already constrain.`),
+    uncountedRemark(app, facts),
     motionSection(app, facts, diagnosis),
     conflictSection(app, facts, diagnosis),
     redundantSection(app, facts, diagnosis),

@@ -38,6 +38,13 @@ export function redundantSection(app: App, facts: SketchFacts, diagnosis: Diagno
   return section('Redundant', 'caution', items);
 }
 
+/** Joints that hold nothing that could move. `trammel show` says it in the same words. */
+export function uncountedRemark(app: App, facts: SketchFacts): HTMLElement | null {
+  const isFixed = (body: number) => body === 0 || facts.bodies[body]?.fixed === true;
+  const still = facts.joints.flatMap(({ bodies }, joint) => (bodies.every(isFixed) ? [jointButton(app, facts, joint)] : []));
+  return still.length === 0 ? null : el('p', { class: 'remark' }, joined(still), still.length > 1 ? ' are not counted: they join fixed parts.' : ' is not counted: it joins fixed parts.');
+}
+
 /** Warnings of the text that are about a joint, such as wheels that do not mesh. */
 export function warningSection(app: App, facts: SketchFacts): HTMLElement | null {
   const items = facts.diags.flatMap(({ severity, message, parts }) => {
