@@ -34,8 +34,9 @@ run: ## install what is needed, build, run the program, and serve the editor: SE
 	@$(call build,release)
 	@tools/run.sh build/release/cli/trammel build/pictures
 	@echo "building the editor: build/page"
-	@$(MAKE) --no-print-directory page
-	@[ "$(SERVE)" = 0 ] || build/release/cli/trammel edit
+	@$(INSTALL) page
+	@$(call build_page)
+	@if [ "$(SERVE)" != 0 ]; then build/release/cli/trammel edit; else tools/run.sh --next build/release/cli/trammel; fi
 
 test: ## all tests, with two compilers, sanitizers, WebAssembly and a browser
 	@$(INSTALL) run test

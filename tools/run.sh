@@ -2,7 +2,13 @@
 # run.sh PROGRAM FOLDER: what `make run` does with the program: moves the reference mechanisms and the
 # gallery and simulates, all into FOLDER, with a page that shows what was made. It prints a line for
 # each; what the commands tell goes to files, and is shown when one fails.
+# run.sh --next PROGRAM: says what can be done next.
 set -eu
+if [ "$1" = --next ]; then
+    echo "next, to draw and drag in the browser: $2 edit examples/gallery/jansen.tml"
+    echo "and to make a mechanism from nothing: docs/tutorial.md"
+    exit
+fi
 program=$1
 folder=$2
 mkdir -p "$folder"
