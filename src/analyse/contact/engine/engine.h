@@ -232,6 +232,7 @@ typedef struct tmiStepPair {
     int64_t seen_at;      /* which place the largest gap and its row are of; see choose.c */
     double seen;
     int32_t seen_row;
+    bool flat; /* … and it lies flat there: no other row is near */
     tmSurfaceInfo surface;
     bool known;              /* surface is */
     const tmiWarmPair *warm; /* of the step before; null: none */
@@ -343,6 +344,7 @@ typedef struct tmiContactWork {
     int32_t number_capacity;
     int32_t *wholes;
     int32_t whole_capacity;
+    int32_t dense_count;    /* points of an island with W as a matrix that both have room for */
     int32_t *rows;          /* visible ones of a pair */
     double *swept;          /* of the swept guard */
     tmiVerifyForce *forces; /* for the judge */

@@ -7,9 +7,12 @@
 #include <string.h>
 
 /* Room around bodies in a list that is kept, as part of the mean reach [1]: twice the margin, for
- * two bodies may come nearer. A list is made where no body uses up more than a quarter of its room
- * in a step, nor turns by more than this [rad]. */
+ * two bodies may come nearer. Where bodies are fast it is WAYS times the longest way of the step,
+ * so that the list holds for some steps, up to ROOM_MAX. A list is made where no body uses up more
+ * than a quarter of its room in a step, nor turns by more than this [rad]. */
 #define ROOM 0.1
+#define ROOM_MAX 0.5
+#define WAYS 8.0
 #define QUARTER 0.25
 #define TURN_MAX 0.1
 
@@ -43,14 +46,21 @@ static bool is_where_it_was(const tmiContactEngine *c) {
     return true;
 }
 
-static bool moves_little(const tmiContactEngine *c) {
+/* The room that a list needs in this step; 0: bodies move too much for one. */
+static double find_room(const tmiContactEngine *c) {
+    double longest = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         double turn = c->step.h * tmi_engine_spin(c->step.first + (ptrdiff_t)i * tmi_engine_dof(c));
-        if (!(way(c, i, c->step.first) <= QUARTER * c->search.room && turn <= TURN_MAX)) {
-            return false;
+        double own = way(c, i, c->step.first);
+        if (!(turn <= TURN_MAX)) {
+            return 0.0;
         }
+        longest = own > longest ? own : longest;
     }
-    return true;
+    double min = ROOM * c->sizes.mean_reach, max = ROOM_MAX * c->sizes.mean_reach;
+    double room = WAYS * longest > min ? WAYS * longest : min;
+    room = room < max ? room : max;
+    return longest <= QUARTER * room ? room : 0.0;
 }
 
 /* Whether the list holds for all clusters that make the step. */
@@ -65,20 +75,18 @@ static bool holds_for_all(const tmiContactEngine *c) {
 
 tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
-    if (c->search.room == 0.0) {
-        c->search.room = ROOM * c->sizes.mean_reach;
-    }
-    if (!anew && moves_little(c) && is_where_it_was(c) && holds_for_all(c)) {
+    double room = anew ? 0.0 : find_room(c);
+    if (room > 0.0 && is_where_it_was(c) && holds_for_all(c)) {
         tmi_near_set_poses(c->near, m->frames);
         return TM_OK;
     }
-    c->search.listed = !anew && moves_little(c);
+    c->search.listed = room > 0.0;
     if (!c->search.listed) {
         return tmi_near_find(c->near, m->frames, m->twists, c->step.h, c->search.margin);
     }
+    c->search.room = room;
     memset(c->search.drift, 0, (size_t)m->mover_count * sizeof *c->search.drift);
-    tmStatus status =
-        tmi_near_find(c->near, m->frames, c->search.stills, c->step.h, c->search.room);
+    tmStatus status = tmi_near_find(c->near, m->frames, c->search.stills, c->step.h, room);
     c->search.listed = status == TM_OK;
     return status;
 }

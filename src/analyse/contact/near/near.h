@@ -66,6 +66,11 @@ void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);
 /* Gap of a row now, and the largest gap, whose row is put into *row (may be null) [m]. */
 double tmi_near_gap(const tmiNear *near, int32_t pair, int32_t row);
 double tmi_near_separation(const tmiNear *near, int32_t pair, int32_t *row);
+
+/* Whether they lie flat on a row, so that no other one separates them now by more than -tolerance;
+ * then puts the largest gap and its row. False where one look does not show that. */
+bool tmi_near_lies_flat(const tmiNear *near, int32_t pair, int32_t row, double tolerance,
+                        double *gap, int32_t *largest);
 double tmi_near_separation_at_start(const tmiNear *near, int32_t pair, int32_t *row);
 
 /* Whether a row was open at the start by at least -tolerance [m]; false where it is not a row. And

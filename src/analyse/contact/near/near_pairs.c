@@ -13,6 +13,12 @@ double tmi_near_separation(const tmiNear *near, int32_t pair, int32_t *row) {
     return tmi_contact_separation(now.a, now.b, row);
 }
 
+bool tmi_near_lies_flat(const tmiNear *near, int32_t pair, int32_t row, double tolerance,
+                        double *gap, int32_t *largest) {
+    const tmiPosedPair now = tmi_near_now(near, pair);
+    return tmi_contact_lies_flat(now.a, now.b, row, tolerance, gap, largest);
+}
+
 double tmi_near_separation_at_start(const tmiNear *near, int32_t pair, int32_t *row) {
     const tmiPosedPair start = tmi_near_start(near, pair);
     return tmi_contact_separation(start.a, start.b, row);

@@ -64,6 +64,13 @@ double tmi_contact_gap(const tmiContactPiece *a, const tmiContactPiece *b, int32
  * linear in the corners. */
 double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b, int32_t *row);
 
+/* Whether pieces without radii lie flat on the facet of a row: a facet of the other one is above
+ * it, parallel to 1e-3, and in the middle of both each piece is so deep that all rows but those two
+ * have gaps below -tolerance [m]. Then puts what tmi_contact_separation would. False where one look
+ * does not show that. */
+bool tmi_contact_lies_flat(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
+                           double tolerance, double *gap, int32_t *largest);
+
 /* Puts the rows with gaps of at least -tolerance [m] into `rows`, ascending, and returns their
  * number, at most tmi_contact_visible_max. */
 int32_t tmi_contact_visible(const tmiContactPiece *a, const tmiContactPiece *b, double tolerance,

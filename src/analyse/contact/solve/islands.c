@@ -190,20 +190,35 @@ static void take_answer(tmiContactEngine *c, const int32_t *which, int32_t count
     }
 }
 
-/* With W as a matrix. */
-static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t count) {
-    size_t n = 2 * (size_t)count, bytes = (size_t)count / sizeof(int32_t) + 1;
+/* Words that the states of so many points take. */
+static size_t state_words(int32_t count) {
+    return (size_t)count / sizeof(int32_t) + 1;
+}
+
+/* Room for an island with W as a matrix, of so many points. */
+static tmStatus reserve_dense(tmiContactEngine *c, int32_t count) {
+    if (count <= c->work.dense_count) {
+        return TM_OK;
+    }
+    size_t n = 2 * (size_t)count, wholes = tmi_island_int_work(count) + state_words(count);
     size_t numbers = n * n + 2 * n + (size_t)count + tmi_island_loose_work(count);
     if (numbers > INT32_MAX) {
         return TM_ERR_LIMIT;
     }
     tmStatus status = tmi_array_reserve(c->allocator, &c->work.numbers, &c->work.number_capacity,
                                         (int32_t)numbers, sizeof *c->work.numbers);
-    if (status == TM_OK) {
-        status = tmi_array_reserve(c->allocator, &c->work.wholes, &c->work.whole_capacity,
-                                   (int32_t)(tmi_island_int_work(count) + bytes),
-                                   sizeof *c->work.wholes);
-    }
+    status = status == TM_OK
+                 ? tmi_array_reserve(c->allocator, &c->work.wholes, &c->work.whole_capacity,
+                                     (int32_t)wholes, sizeof *c->work.wholes)
+                 : status;
+    c->work.dense_count = status == TM_OK ? count : c->work.dense_count;
+    return status;
+}
+
+/* With W as a matrix. */
+static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t count) {
+    size_t n = 2 * (size_t)count, words = state_words(count);
+    tmStatus status = reserve_dense(c, count);
     if (status != TM_OK) {
         return status;
     }
@@ -216,13 +231,13 @@ static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t c
     }
     tmiContactIslandInfo info;
     const tmiContactIsland island = {count, w, b, friction};
-    status = tmi_island_solve(&island, state, impulse, work, c->work.wholes + bytes, &info);
+    status = tmi_island_solve(&island, state, impulse, work, c->work.wholes + words, &info);
     if (status == TM_ERR_NOT_CONVERGED && c->step.loosely) {
         for (int32_t i = 0; i < count; i++) {
             state[i] = TMI_CONTACT_STICK;
         }
         status =
-            tmi_island_solve_loosely(&island, state, impulse, work, c->work.wholes + bytes, &info);
+            tmi_island_solve_loosely(&island, state, impulse, work, c->work.wholes + words, &info);
         c->step.outcome.loose = true;
     }
     if (status == TM_OK) {

@@ -27,7 +27,13 @@ static double separation(tmiContactEngine *c, int32_t index, int32_t *row) {
     tmiStepPair *pair = &c->step.pairs[index];
     if (pair->seen_at != c->step.poses_set) {
         pair->seen_at = c->step.poses_set;
-        pair->seen = tmi_near_separation(c->near, index, &pair->seen_row);
+        pair->flat =
+            pair->row >= 0 && tmi_near_lies_flat(c->near, index, pair->row,
+                                                 tmi_engine_length(c, index, TMI_CONTACT_APART),
+                                                 &pair->seen, &pair->seen_row);
+        if (!pair->flat) {
+            pair->seen = tmi_near_separation(c->near, index, &pair->seen_row);
+        }
     }
     if (row) {
         *row = pair->seen_row;

@@ -69,6 +69,7 @@ tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {
         tmiStepPair *pair = &c->step.pairs[i];
         if (pair->row < 0 || pair->other >= 0 || pair->met == pair->row ||
             !(pair->impulse > IMPULSE_MIN * c->step.effort.max) ||
+            (pair->flat && pair->seen_at == c->step.poses_set) ||
             pair->tried_count == (int32_t)(sizeof pair->tried / sizeof pair->tried[0])) {
             continue;
         }

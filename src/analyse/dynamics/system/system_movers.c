@@ -179,6 +179,9 @@ tmStatus tmi_system_make_movers(tmiSystem *s, const tmiSystemDef *def, tmDiags *
     for (int32_t i = 0; i < s->body_count; i++) {
         place_still(s, i, &tm_assembly_frames(def->assembly)[i]);
     }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        s->placed[s->movers[i].body].angle = NAN; /* to be turned by its state */
+    }
     return TM_OK;
 }
 
@@ -230,35 +233,58 @@ static void place_origin(tmiSystem *s, const tmiMover *m, const double arm[3]) {
     }
 }
 
+/* Whether the angle of a mover is another one, to the bit, than where it is placed. */
+static bool is_turned(const tmiSystem *s, int32_t mover, const double *y) {
+    const double *placed = &s->placed[s->movers[mover].body].angle;
+    return memcmp(placed, y + 3 * (ptrdiff_t)mover + 2, sizeof *placed) != 0;
+}
+
+/* Rotations of movers, all or some. A step places its bodies several times where they are. */
+static void turn_planar(tmiSystem *s, const double *y, const int32_t *movers, int32_t count) {
+    double *half = s->angles, *sine = half + s->mover_count, *cosine = sine + s->mover_count;
+    int32_t turned = 0, k = 0;
+    for (int32_t n = 0; n < count; n++) {
+        int32_t i = movers ? movers[n] : n;
+        if (is_turned(s, i, y)) {
+            half[turned++] = 0.5 * y[3 * (ptrdiff_t)i + 2];
+        }
+    }
+    if (turned == 0) {
+        return;
+    }
+    tmi_sincos_many(half, sine, cosine, turned);
+    for (int32_t n = 0; n < count; n++) {
+        int32_t i = movers ? movers[n] : n;
+        if (is_turned(s, i, y)) {
+            tmiPlaced *placed = &s->placed[s->movers[i].body];
+            double *q = s->frames[s->movers[i].body].rotation;
+            placed->angle = y[3 * (ptrdiff_t)i + 2];
+            placed->turn[0][0] = 1.0 - 2.0 * sine[k] * sine[k];
+            placed->turn[1][0] = 2.0 * sine[k] * cosine[k];
+            q[0] = cosine[k];
+            q[1] = q[2] = 0.0;
+            q[3] = sine[k++];
+        }
+    }
+}
+
 /* Of all movers, or some. */
 static void place_planar(tmiSystem *s, const double *y, const int32_t *movers, int32_t count) {
-    double *half = s->angles, *sine = half + s->mover_count, *cosine = sine + s->mover_count;
-    for (int32_t n = 0; n < count; n++) {
-        half[n] = 0.5 * y[3 * (ptrdiff_t)(movers ? movers[n] : n) + 2];
-    }
-    tmi_sincos_many(half, sine, cosine, count);
+    turn_planar(s, y, movers, count);
     for (int32_t n = 0; n < count; n++) {
         int32_t i = movers ? movers[n] : n;
         const tmiMover *m = &s->movers[i];
         const double *pose = y + 3 * (ptrdiff_t)i, *v = s->velocity + 3 * (ptrdiff_t)i;
         tmiPlaced *placed = &s->placed[m->body];
-        double c = 1.0 - 2.0 * sine[n] * sine[n], sin = 2.0 * sine[n] * cosine[n];
-        placed->turn[0][0] = c;
-        placed->turn[1][0] = sin;
-        placed->angle = pose[2];
+        double c = placed->turn[0][0], sine = placed->turn[1][0];
         placed->centre[0] = pose[0];
         placed->centre[1] = pose[1];
         placed->centre[2] = s->heights[i];
         placed->velocity[0] = v[0];
         placed->velocity[1] = v[1];
         placed->spin[2] = v[2];
-        tmFrame *frame = &s->frames[m->body];
-        frame->rotation[0] = cosine[n];
-        frame->rotation[1] = 0.0;
-        frame->rotation[2] = 0.0;
-        frame->rotation[3] = sine[n];
-        const double arm[3] = {c * m->centre[0] - sin * m->centre[1],
-                               sin * m->centre[0] + c * m->centre[1], m->centre[2]};
+        const double arm[3] = {c * m->centre[0] - sine * m->centre[1],
+                               sine * m->centre[0] + c * m->centre[1], m->centre[2]};
         place_origin(s, m, arm);
         memcpy(s->centres[i], placed->centre, sizeof s->centres[i]);
     }
