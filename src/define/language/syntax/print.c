@@ -47,21 +47,9 @@ static void new_line(Printer *p, int32_t spaces, bool gap) {
     p->closed = false;
 }
 
-/* Lines within a comment end as all others do, also where a text comes from Windows. */
-static void put_lines(Printer *p, const char *text, int32_t length) {
-    int32_t from = 0;
-    for (int32_t i = 0; i + 1 < length; i++) {
-        if (text[i] == '\r' && text[i + 1] == '\n') {
-            put(p, text + from, i - from);
-            from = i + 1;
-        }
-    }
-    put(p, text + from, length - from);
-}
-
 static void put_token(Printer *p, int32_t index) {
     const tmiToken *token = &p->tokens[index];
-    put_lines(p, p->text + token->start, token->length);
+    put(p, p->text + token->start, token->length);
     p->column += tmi_layout_width(p->layout, index);
     p->last = index;
     if (p->layout->items[index].closes) {
@@ -151,6 +139,22 @@ static int32_t comment_spaces(Printer *p, int32_t index) {
     return STEP * (layout->level + (p->tokens[next].word == TMI_WORD_END));
 }
 
+/* Lines within a comment end as all others do, also where a text comes from Windows. No other token
+ * has more than one line, and a comment closes nothing. */
+static void put_comment(Printer *p, int32_t index) {
+    const char *text = p->text + p->tokens[index].start;
+    int32_t length = p->tokens[index].length, from = 0;
+    for (int32_t i = 0; i + 1 < length; i++) {
+        if (text[i] == '\r' && text[i + 1] == '\n') {
+            put(p, text + from, i - from);
+            from = i + 1;
+        }
+    }
+    put(p, text + from, length - from);
+    p->column += tmi_layout_width(p->layout, index);
+    p->last = index;
+}
+
 static void print_comment(Printer *p, int32_t index) {
     const tmiToken *comment = &p->tokens[index];
     if (comment->begins_line || p->last < 0 || p->closed) {
@@ -160,7 +164,7 @@ static void print_comment(Printer *p, int32_t index) {
         put(p, " ", 1);
         p->column++;
     }
-    put_token(p, index);
+    put_comment(p, index);
     const char *break_at = memchr(p->text + comment->start, '\n', (size_t)comment->length);
     bool is_line = p->text[comment->start + 1] == '/';
     bool ends_line = p->tokens[index + 1].begins_line && comment->begins_line;
