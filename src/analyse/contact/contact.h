@@ -5,7 +5,8 @@
  * island/  the impulses of points that bodies couple
  * impact/  laws of impact
  * verify/  whether an answer meets [NT] (11), without code of the others
- * engine/  who moves, what touches, what is kept: what all steps share
+ * motion/  who moves: the equations of motion, as the caller has them; a step, and what comes of it
+ * engine/  what touches, what is kept: what all steps share
  * solve/   rates, impulses, impacts of an engine's contacts
  * step/    one time step in the pair form
  * study/   one time step by other models, for study */
@@ -15,6 +16,7 @@
 #include "analyse/contact/engine/engine.h"
 #include "analyse/contact/impact/impact.h"
 #include "analyse/contact/island/island.h"
+#include "analyse/contact/motion/motion.h"
 #include "analyse/contact/near/near.h"
 #include "analyse/contact/pair/pair.h"
 #include "analyse/contact/solve/solve.h"

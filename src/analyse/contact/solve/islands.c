@@ -1,5 +1,5 @@
-/* islands.c: contacts that bodies couple, one set at a time: assembles what they yield to each
- * other's impulses, has them solved (island.h) and moves the bodies by them. */
+/* islands.c: contacts that bodies couple, one set at a time: has them solved (island.h) and moves
+ * the bodies by their impulses. responses.c has what they yield to each other. */
 #include "analyse/contact/solve/solve.h"
 
 #include <math.h>
@@ -9,28 +9,15 @@
  * the most. */
 #define DENSE_MAX 100
 
-/* A gap that yields less than this part of what it would between free bodies is held by joints [1].
- */
-#define HELD 1e-10
-
 /* How far kept friction may be outside of its cone, where it holds only nearly [1]. */
 #define CONE_LOOSELY 1.5
 
 /* ---- Who hangs together ---------------------------------------------------------------------- */
 
-static bool yields(const tmiContactEngine *c, int32_t mover) {
-    const double *w = c->motion->weights[mover];
-    bool any = w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
-    for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
-        any = any || w[i] > 0.0;
-    }
-    return any;
-}
-
 /* The mover that a contact belongs to: one that yields, if any does. */
 static int32_t owner(const tmiContactEngine *c, const tmiContact *contact) {
     int32_t a = contact->movers[0], b = contact->movers[1];
-    return a >= 0 && (b < 0 || yields(c, a)) ? a : b;
+    return a >= 0 && (b < 0 || tmi_engine_yields(c, a)) ? a : b;
 }
 
 static bool leaves_out(const tmiContact *contact) {
@@ -46,134 +33,11 @@ static void join(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         const tmiContact *contact = &c->step.contacts[i];
         int32_t a = contact->movers[0], b = contact->movers[1];
-        if (!leaves_out(contact) && a >= 0 && b >= 0 && yields(c, a) && yields(c, b)) {
+        if (!leaves_out(contact) && a >= 0 && b >= 0 && tmi_engine_yields(c, a) &&
+            tmi_engine_yields(c, b)) {
             int32_t x = tmi_root_of(c->islands.root, a), y = tmi_root_of(c->islands.root, b);
             c->islands.root[x > y ? x : y] = x > y ? y : x;
         }
-    }
-}
-
-/* ---- What they yield ------------------------------------------------------------------------- */
-
-/* Responses of those in groups to a unit impulse along and across each contact. */
-static tmStatus respond(tmiContactEngine *c) {
-    const tmiContactMotion *m = c->motion;
-    int32_t length = m->mover_count * tmi_engine_dof(c), count = 0;
-    for (int32_t i = 0; i < c->step.contact_count; i++) {
-        tmiContact *contact = &c->step.contacts[i];
-        contact->response = -1;
-        for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = contact->movers[side];
-            if (mover >= 0 && m->groups[mover] >= 0 && yields(c, mover)) {
-                contact->response = count;
-            }
-        }
-        count += contact->response >= 0;
-    }
-    tmStatus status =
-        tmi_array_reserve(c->allocator, &c->islands.responses, &c->islands.response_capacity,
-                          (tmi_engine_rows(c) * count + 1) * length, sizeof *c->islands.responses);
-    if (status != TM_OK) {
-        return status;
-    }
-    double *load = c->islands.responses + tmi_engine_rows(c) * (ptrdiff_t)count * length;
-    for (int32_t i = 0; i < c->step.contact_count && status == TM_OK; i++) {
-        const tmiContact *contact = &c->step.contacts[i];
-        for (int32_t k = 0; contact->response >= 0 && k < tmi_engine_rows(c) && status == TM_OK;
-             k++) {
-            memset(load, 0, (size_t)length * sizeof *load);
-            for (int32_t side = 0; side < 2; side++) {
-                int32_t mover = contact->movers[side];
-                if (mover >= 0 && m->groups[mover] >= 0) {
-                    memcpy(load + (ptrdiff_t)mover * tmi_engine_dof(c), contact->across[k][side],
-                           (size_t)tmi_engine_dof(c) * sizeof *load);
-                }
-            }
-            double *change = c->islands.responses +
-                             (tmi_engine_rows(c) * (ptrdiff_t)contact->response + k) * length;
-            status = m->respond(m->user, load, change);
-        }
-    }
-    return status;
-}
-
-/* How much impulse k of contact `by` changes rate l of contact `of`. */
-static double coupling(const tmiContactEngine *c, const tmiContact *of, int32_t l,
-                       const tmiContact *by, int32_t k) {
-    const tmiContactMotion *m = c->motion;
-    double sum = 0.0;
-    for (int32_t side = 0; side < 2; side++) {
-        int32_t mover = of->movers[side];
-        if (mover < 0) {
-            continue;
-        }
-        const double *row = of->across[l][side];
-        if (m->groups[mover] >= 0) {
-            if (by->response >= 0) {
-                const double *x =
-                    c->islands.responses +
-                    ((tmi_engine_rows(c) * (ptrdiff_t)by->response + k) * m->mover_count + mover) *
-                        tmi_engine_dof(c);
-                sum += tmi_engine_dot(c, row, x);
-            }
-            continue;
-        }
-        for (int32_t other = 0; other < 2; other++) {
-            if (by->movers[other] == mover) {
-                sum += tmi_engine_weighted(c, row, m->weights[mover], by->across[k][other]);
-            }
-        }
-    }
-    return sum;
-}
-
-/* Where two bodies touch at the pin that joins them, nothing yields: the joint decides about the
- * gap.
- */
-static void mark_held(tmiContactEngine *c) {
-    for (int32_t i = 0; i < c->step.contact_count; i++) {
-        tmiContact *contact = &c->step.contacts[i];
-        double as_free = 0.0;
-        contact->held = false;
-        for (int32_t side = 0; side < 2 && contact->response >= 0; side++) {
-            for (int32_t k = 0; contact->movers[side] >= 0 && k < tmi_engine_dof(c); k++) {
-                double across = contact->across[0][side][k];
-                as_free += across * c->motion->weights[contact->movers[side]][k] * across;
-            }
-        }
-        contact->held =
-            contact->response >= 0 && !(coupling(c, contact, 0, contact, 0) > HELD * as_free);
-    }
-}
-
-tmStatus tmi_engine_find_held(tmiContactEngine *c) {
-    tmStatus status = respond(c);
-    if (status == TM_OK) {
-        mark_held(c);
-    }
-    return status;
-}
-
-/* The lower triangle of W is worked out, the upper one is the same. */
-void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
-                         double *b, double *friction) {
-    int32_t rows = tmi_engine_rows(c), n = rows * count;
-    for (int32_t i = 0; i < count; i++) {
-        tmiContact *of = &c->step.contacts[which[i]];
-        memcpy(b + (ptrdiff_t)i * rows, of->rate, (size_t)rows * sizeof *b);
-        friction[i] = of->friction;
-        for (int32_t j = 0; j <= i; j++) {
-            const tmiContact *by = &c->step.contacts[which[j]];
-            for (int32_t l = 0; l < rows; l++) {
-                for (int32_t k = 0; k < rows; k++) {
-                    bool none = (l && of->friction == 0.0) || (k && by->friction == 0.0);
-                    double value = none ? 0.0 : coupling(c, of, l, by, k);
-                    w[(rows * i + l) * n + rows * j + k] = value;
-                    w[(rows * j + k) * n + rows * i + l] = value;
-                }
-            }
-        }
-        of->yield = w[rows * i * n + rows * i];
     }
 }
 
@@ -259,7 +123,7 @@ static int32_t number_bodies(tmiContactEngine *c, const int32_t *which, int32_t 
         }
         for (int32_t side = 0; side < 2; side++) {
             int32_t mover = contact->movers[side];
-            bool free = mover >= 0 && yields(c, mover);
+            bool free = mover >= 0 && tmi_engine_yields(c, mover);
             if (free && c->islands.slot[mover] < 0) {
                 memcpy(weights[bodies], c->motion->weights[mover], sizeof weights[bodies]);
                 c->islands.slot[mover] = bodies++;
@@ -296,7 +160,7 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
             b[2 * i + 1] = contact->rate[1];
             friction[i] = contact->friction;
             state[i] = contact->state;
-            contact->yield = coupling(c, contact, 0, contact, 0);
+            contact->yield = tmi_engine_coupling(c, contact, 0, contact, 0);
         }
         const tmiFreeIsland island = {count, bodies,  points, (const double(*)[3])weights,
                                       b,     friction};

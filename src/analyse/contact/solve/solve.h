@@ -6,11 +6,34 @@
 
 #include "analyse/contact/engine/engine.h"
 
-/* ---- rates.c
- * -------------------------------------------------------------------------------------- */
+/* ---- contact_rates.c ------------------------------------------------------------------------- */
 
 /* Rates of gaps and slips, and what they are without impulses. */
 void tmi_engine_linearise(tmiContactEngine *c);
+
+/* ---- responses.c ----------------------------------------------------------------------------- */
+
+/* Whether impulses change the motion of a mover at all: not of one that is led. */
+static inline bool tmi_engine_yields(const tmiContactEngine *c, int32_t mover) {
+    const double *w = c->motion->weights[mover];
+    bool any = w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
+    for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
+        any = any || w[i] > 0.0;
+    }
+    return any;
+}
+
+/* Finds which contacts joints hold, as last linearised. */
+tmStatus tmi_engine_find_held(tmiContactEngine *c);
+
+/* How much impulse k of contact `by` changes rate l of contact `of`. */
+double tmi_engine_coupling(const tmiContactEngine *c, const tmiContact *of, int32_t l,
+                           const tmiContact *by, int32_t k);
+
+/* What the island of the contacts `which` is: W, row by row, b and friction as tmiContactIsland has
+ * them. Sets yields. */
+void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
+                         double *b, double *friction);
 
 /* ---- islands.c ------------------------------------------------------------------------------- */
 
@@ -18,23 +41,17 @@ void tmi_engine_linearise(tmiContactEngine *c);
  * Sets islands, impulses and merit. */
 tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity);
 
-/* Finds which contacts joints hold, as last linearised. */
-tmStatus tmi_engine_find_held(tmiContactEngine *c);
-
 /* Solves for the impulses of the contacts `which`, an island. */
 tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count);
 
 /* tmi_engine_solve with another solver of single islands, which puts the impulses and states of the
- * contacts `which`. What an island is: W, row by row, b and friction as tmiContactIsland has them;
- * sets yields. */
+ * contacts `which`. */
 typedef tmStatus tmiIslandSolver(void *user, const int32_t *which, int32_t count);
 tmStatus tmi_engine_solve_by(tmiContactEngine *c, tmiIslandSolver *solve, void *user,
                              double *velocity);
 
 /* Whether impulses of friction that are kept fit, nearly, the normal ones that came out. */
 bool tmi_engine_in_cones(const tmiContactEngine *c);
-void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
-                         double *b, double *friction);
 
 /* Adds what an impulse on a point changes. */
 void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
