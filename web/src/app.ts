@@ -29,7 +29,7 @@ export interface Stage {
   readonly shown: ReadSignal<SketchFacts>;
   /** x, y, cos, sin of each body as shown now. Touched whenever they change. */
   readonly poses: Signal<Float64Array>;
-  /** Of the pose at rest; null while it is not known. Computed lazily, when idle. */
+  /** Of the pose in which it stands; null while it is not known. Computed lazily, when idle. */
   readonly diagnosis: ReadSignal<Diagnosis | null>;
   /** Freedoms by rank and by count of a present text that is not drawn, such as a world in space; null: it is
    * drawn, has errors, or they are not known yet. */
@@ -40,6 +40,8 @@ export interface Stage {
   settle(): void;
   /** What can be typed at this place of the present text. */
   offers(offset: number): readonly Offer[] | Promise<readonly Offer[]>;
+  /** The motor has come to rest: what was told of another pose is told anew, when idle. */
+  studyAgain(): void;
   /** Takes the sketch's own poses into `poses`. */
   pull(): void;
   /** Shows poses that are not the sketch's: of a preview, or of a simulation with its own facts. Null:

@@ -30,6 +30,9 @@ export function moveToPart(app: App, part: number): Move | null {
   app.ui.blocked.value = blocking.flatMap((blocks, joint) => (blocks ? [joint] : []));
   app.ui.doubt.value = move.doubt;
   app.stage.pull();
+  if (!app.ui.playing.value) {
+    app.stage.studyAgain();
+  }
   return move;
 }
 

@@ -87,5 +87,6 @@ export const reset: Action = {
     app.ui.playing.value = false;
     app.stage.sketch.value?.reset();
     app.stage.pull();
+    app.stage.studyAgain();
   },
 };

@@ -7,6 +7,11 @@ export function freedomText(count: number): string {
   return count === 1 ? 'degree of freedom' : 'degrees of freedom';
 }
 
+/** Of a simulation that does not keep up with the speed that was chosen, which need not be that of the clock. */
+export function slowText(pace: number): string {
+  return `Slower than set: ${Number(pace.toPrecision(2))} s per second`;
+}
+
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -69,7 +69,9 @@ export function runMotor(app: App): void {
     requestAnimationFrame(tick);
   };
   app.ui.playing.subscribe((playing) => {
-    if (playing) {
+    if (!playing) {
+      app.stage.studyAgain();
+    } else {
       if (app.ui.blocked.value.length > 0) {
         app.ui.blocked.value = [];
         app.say(''); // that it is blocked

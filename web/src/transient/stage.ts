@@ -16,6 +16,8 @@ const LEFT_MOST = 50;
 
 /** What takes longer to read is read elsewhere: half a frame, the picture has the other half [ms]. */
 const QUICK = 8;
+/** So many bodies are studied again wherever the motor stops: that takes less than a frame. */
+const STUDY_MOST = 60;
 /** When it is shown that a text is still being read [ms]. */
 const PATIENCE = 300;
 
@@ -35,6 +37,11 @@ export const whenIdle: Later = (task) => {
   const handle = setTimeout(task, 60);
   return () => clearTimeout(handle);
 };
+
+/** All but what every pose changes and who shows it asks for itself: panels are not filled anew for that. */
+function lasting({ text, fourBars, ...rest }: Diagnosis): string {
+  return JSON.stringify([rest, fourBars.map(({ joints }) => joints)]);
+}
 
 export class DocStage implements Stage {
   readonly sketch = new Signal<Sketch | null>(null);
@@ -244,6 +251,21 @@ export class DocStage implements Stage {
         this.#left.delete(this.#left.keys().next().value ?? '');
       }
     }
+  }
+
+  studyAgain(): void {
+    const sketch = this.sketch.value;
+    // Of more bodies it takes long, and is that of the pose which the text has.
+    if (!sketch || !this.diagnosis.value || sketch.facts.bodies.length > STUDY_MOST) {
+      return;
+    }
+    this.#forget();
+    this.#forget = this.#later(() => {
+      const told = sketch === this.sketch.value && !sketch.isHeld ? sketch.diagnosis() : null;
+      if (told && this.diagnosis.value && lasting(told) !== lasting(this.diagnosis.value)) {
+        this.diagnosis.value = told;
+      }
+    });
   }
 
   /** What takes longer than a frame may, of the pose that the text has; not in the midst of a drag. */

@@ -87,6 +87,62 @@ test('a joint between fixed parts is not counted, as the command line has it', a
   await expect(panel).not.toContainText('The count says');
 });
 
+/** A parallelogram, with its crank at 178 degrees: at 180 all links are in line, and it can leave that pose in two ways. */
+const FLAT = `${BAR(40)}${BAR(110)}world w begin components crank: b40; coupler: b110; rocker: b40; structure begin
+  join crank to world with pin matching (a (0, 0)) as motor;
+  join crank to coupler with pin matching (b a);
+  join coupler to rocker with pin matching (b b);
+  join rocker to world with pin matching (a (110mm, 0));
+  place crank by a at (0, 0) angle = 178deg;
+  place coupler by a near polar(40mm, 178deg);
+  place rocker by a near (110mm, 0) angle = 178deg;
+end properties: (planar); end
+animate w begin drive: motor.angle = 170deg .. 190deg in 21 frames; end
+`;
+
+test('the freedoms are those of the pose in which the motor has stopped', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(FLAT);
+  await hand.freedom(1);
+  await page.locator('.freedom').click();
+  const panel = page.locator('.panel-analysis');
+  await expect(panel).toContainText('nothing is redundant');
+  await page.locator('.stage').focus();
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await expect.poll(() => hand.look((app) => app.stage.poses.value[6])).toBeCloseTo(-1, 9);
+  await hand.freedom(2);
+  await expect(panel).toContainText(/By rank\s*2\s*By count\s*1/);
+  await expect(panel).toContainText('in this pose some joints repeat what others already constrain');
+  await page.keyboard.press(',');
+  await hand.freedom(1);
+  await expect(panel).toContainText(/By rank\s*1\s*By count\s*1/);
+  await expect(panel).not.toContainText('in this pose');
+});
+
+test('a piston that stands still in this pose alone is not left out without a word', async ({ page }) => {
+  const hand = new Hand(page);
+  await hand.open();
+  await hand.write(`${BAR(30)}${BAR(90)}primitive block begin geometry: cuboid(20mm, 12mm, 10mm) where begin way: axis((1, 0, 0)); end; end
+world w begin components crank: b30; rod: b90; piston: block; structure begin
+  join crank to world with pin matching (a (0, 0)) as motor;
+  join rod to crank with pin matching (a b);
+  join piston to rod with pin matching (center b);
+  join piston to world with slider matching (way axis((1, 0, 0), (0, 0)));
+  place crank by a at (0, 0); place rod by a at (30mm, 0); place piston by center at (120mm, 0);
+end properties: (planar); end
+animate w begin drive: motor.angle = 0deg .. 360deg in 361 frames; end\n`);
+  await hand.freedom(1);
+  await page.locator('.freedom').click();
+  const panel = page.locator('.panel-analysis');
+  await expect(panel).toContainText(/crank, rod\s*in this pose nothing else moves/);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('.');
+  await expect(panel).toContainText('crank, rod, piston');
+  await expect(panel).not.toContainText('in this pose nothing else moves');
+});
+
 test('joints that contradict each other are marked and named', async ({ page }) => {
   const hand = new Hand(page);
   await hand.open();

@@ -147,6 +147,7 @@ export function fakeApp(parts: FakeParts): FakeApp {
       diagnosis: diagnosisSignal,
       freedoms: new Signal(null),
       curves: new Signal<readonly Float64Array[]>([]),
+      studyAgain: () => undefined,
       pull: () => undefined,
       show: () => undefined,
     },

@@ -1,4 +1,4 @@
-// index.ts: the analysis: what the core's diagnosis says of the mechanism, as it is at rest.
+// index.ts: the analysis: what the core's diagnosis says of the mechanism, in the pose in which it stands.
 import type { ReadSignal } from '../../base/signal';
 import type { App } from '../../app';
 import type { Diagnosis, SketchFacts } from '../../core/facts';

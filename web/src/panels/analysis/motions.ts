@@ -13,9 +13,12 @@ export function motionSection(app: App, facts: SketchFacts, diagnosis: Diagnosis
   if (diagnosis.motions.length === 0) {
     return null;
   }
+  const movers = facts.bodies.filter((body, index) => index > 0 && !body.fixed).length;
   const items = diagnosis.motions.map((motion, index) => {
     const names = motion.bodies.map((body) => facts.bodies[body]?.name ?? '?');
-    const kind = motion.idle ? 'in this pose nothing else moves' : motion.lasts ? '' : 'not a finite motion by itself';
+    // A slider-crank in line: the piston stands, and moves as soon as the crank has.
+    const isPart = motion.idle || (diagnosis.motions.length === 1 && movers > motion.bodies.length);
+    const kind = isPart ? 'in this pose nothing else moves' : motion.lasts ? '' : 'not a finite motion by itself';
     const button = el('button', { type: 'button', class: 'button play-motion', 'aria-label': `Play motion ${index + 1}` }, icon('play'));
     listen(app, button, index);
     return el(
@@ -25,7 +28,7 @@ export function motionSection(app: App, facts: SketchFacts, diagnosis: Diagnosis
       el('div', {}, el('div', { class: 'motion-bodies' }, listed(names)), kind ? el('div', { class: 'remark' }, kind) : null),
     );
   });
-  return el('section', { class: 'group' }, el('h3', { class: 'group-title' }, 'Free motions'), el('p', { class: 'remark' }, 'Point at one to see it.'), el('ul', {}, items));
+  return el('section', { class: 'group' }, el('h3', { class: 'group-title' }, 'Free motions'), el('p', { class: 'remark' }, 'Point at one to see it, while nothing runs.'), el('ul', {}, items));
 }
 
 const mostNames = 4;

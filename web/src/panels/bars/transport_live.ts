@@ -4,6 +4,7 @@ import type { App } from '../../app';
 import { actionButton } from '../widgets/buttons';
 import { el, fill, setText } from '../widgets/dom';
 import { icon } from '../widgets/icons';
+import { slowText } from '../words';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2] as const;
 
@@ -53,7 +54,7 @@ function followTime(app: App, slider: HTMLInputElement, value: HTMLElement): voi
       slider.value = String(frame.time);
       const pace = app.live.pace.value;
       setText(value, `${frame.time.toFixed(2)} s${pace > 0 ? ' (slow)' : ''}`);
-      value.title = pace > 0 ? `Slower than real time: ${pace.toPrecision(1)} s per second` : '';
+      value.title = pace > 0 ? slowText(pace) : '';
       slider.setAttribute('aria-valuetext', `${frame.time.toFixed(2)} seconds`);
     }
   });

@@ -7,7 +7,7 @@ import { el, fill, freshId, setText } from '../widgets/dom';
 import { checkField, type Field } from '../widgets/fields';
 import { gravityField } from '../inspector/document';
 import { short, showUnit } from '../units';
-import { counted, undrawnText } from '../words';
+import { counted, slowText, undrawnText } from '../words';
 
 export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<number>): void {
   const state = el('p', { class: 'panel-lead', role: 'status' });
@@ -54,7 +54,7 @@ export function mountSimulate(app: App, element: HTMLElement, pulse: ReadSignal<
 }
 
 function paceText(pace: number): string {
-  return pace > 0 ? `Slower than real time: ${pace.toPrecision(1)} s per second.` : 'Running.';
+  return pace > 0 ? `${slowText(pace)}.` : 'Running.';
 }
 
 function stateText(app: App, facts: SketchFacts | undefined): string {
