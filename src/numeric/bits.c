@@ -145,19 +145,16 @@ static void square_systems(Problem *p) {
     fold(p, status == TM_OK ? tmi_ldlt_solve(&ldlt, b) : status, b, n);
 }
 
-static size_t larger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
 /* Rectangular, and one time in four of deficient rank. */
 static tmStatus rectangular_systems(Problem *p, tmiArena *arena) {
     double a[DENSE_MAX * DENSE_MAX], b[DENSE_MAX], weights[DENSE_MAX], x[DENSE_MAX];
     double s[DENSE_MAX], u[DENSE_MAX * DENSE_MAX], v[DENSE_MAX * DENSE_MAX];
     int32_t m = between(p, 1, DENSE_MAX), n = between(p, 1, DENSE_MAX);
     double *work = tmi_arena_alloc(
-        arena, larger(tmi_least_norm_workspace(m, n), tmi_svd_workspace(m, n)), sizeof *work);
+        arena, tmi_max_count(tmi_least_norm_workspace(m, n), tmi_svd_workspace(m, n)),
+        sizeof *work);
     int32_t *ints = tmi_arena_alloc(
-        arena, larger(tmi_least_norm_int_workspace(m, n), tmi_svd_int_workspace(m, n)),
+        arena, tmi_max_count(tmi_least_norm_int_workspace(m, n), tmi_svd_int_workspace(m, n)),
         sizeof *ints);
     if (!work || !ints) {
         return TM_ERR_MEMORY;

@@ -1,4 +1,5 @@
-/* bits.h: equal bits everywhere: hashes, wide vectors, and compiler settings that are refused. */
+/* bits.h: equal bits everywhere: hashes, max and min, wide vectors, and compiler settings that are
+ * refused. */
 #ifndef TMI_BITS_H
 #define TMI_BITS_H
 
@@ -23,6 +24,26 @@ uint64_t tmi_hash_doubles(uint64_t hash, const double *values, size_t count);
 
 /* Folds whole numbers into the hash. */
 uint64_t tmi_hash_ints(uint64_t hash, const int32_t *values, size_t count);
+
+/* ---- Max and min ----------------------------------------------------------------------------- */
+
+/* The larger and the smaller of two numbers; the second where either is NaN, and of zeros. */
+static inline double tmi_max(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline double tmi_min(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline size_t tmi_max_count(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+/* The number between -max and max that is nearest to `value`. */
+static inline double tmi_within(double value, double max) {
+    return value > max ? max : value < -max ? -max : value;
+}
 
 /* ---- Wide vectors ---------------------------------------------------------------------------- */
 

@@ -11,12 +11,8 @@ tmModelDef tm_model_def_default(void) {
 
 /* ---- Size ---------------------------------------------------------------------------------- */
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 static double reach(const double p[3]) {
-    return larger(fabs(p[0]), larger(fabs(p[1]), fabs(p[2])));
+    return tmi_max(fabs(p[0]), tmi_max(fabs(p[1]), fabs(p[2])));
 }
 
 /* How far the features of its joints and its shape reach from the origin of a body: half the size
@@ -30,7 +26,7 @@ static double world_size(const tmModel *model) {
             for (int side = 0; side < 2; side++) {
                 const tmPointOn *on = &use->pairs[k][side];
                 bool grounded = model->joints[i].info.bodies[on->body] == 0;
-                size = grounded ? size : larger(size, reach(on->point));
+                size = grounded ? size : tmi_max(size, reach(on->point));
             }
         }
     }
@@ -38,7 +34,7 @@ static double world_size(const tmModel *model) {
         tmVec3 low, high;
         if (tm_shape_bounds(model->bodies[i].info.shape, &low, &high)) {
             const double corners[2][3] = {{low.x, low.y, low.z}, {high.x, high.y, high.z}};
-            size = larger(size, larger(reach(corners[0]), reach(corners[1])));
+            size = tmi_max(size, tmi_max(reach(corners[0]), reach(corners[1])));
         }
     }
     return size > 0.0 ? 2.0 * size : 1.0;

@@ -16,6 +16,7 @@
 #include "numeric/sparse/sparse.h"
 
 #include "numeric/dense/dense.h"
+#include "numeric/vector/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -304,14 +305,6 @@ static void correct(const tmiSparseLdlt *f, const double *r, double *column, dou
     }
 }
 
-static double max_size(const double *v, int32_t count) {
-    double max = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        max = fabs(v[i]) > max ? fabs(v[i]) : max;
-    }
-    return max;
-}
-
 /* Refines the solution in `best`, zero at first, and tells how good it is. The array `next` takes
  * each trial, so that a correction that does harm is not kept. */
 static tmStatus refine(tmiSparseLdlt *f, const double *values, const double *b, double *best,
@@ -323,7 +316,7 @@ static tmStatus refine(tmiSparseLdlt *f, const double *values, const double *b, 
     double *column = f->magnitude;
     info->steps = -1;
     info->backward = 1.0;
-    info->residual = max_size(b, f->n);
+    info->residual = tmi_max_abs(b, f->n);
     memcpy(residual, b, n * sizeof *b);
     memset(best, 0, n * sizeof *best);
     while (info->backward > TMI_REFINE_GOAL && info->steps < TMI_REFINE_STEPS) {
@@ -336,7 +329,7 @@ static tmStatus refine(tmiSparseLdlt *f, const double *values, const double *b, 
         }
         bool slow = info->steps >= 0 && backward > TMI_REFINE_STALL * info->backward;
         info->backward = backward;
-        info->residual = max_size(residual, f->n);
+        info->residual = tmi_max_abs(residual, f->n);
         info->steps++;
         memcpy(best, next, n * sizeof *best);
         if (slow) {
@@ -375,7 +368,7 @@ tmStatus tmi_sparse_ldlt_solve(tmiSparseLdlt *f, const double *values, const dou
         scaled[i] = scale * b[i];
     }
     status = refine(f, values, scaled, best, info);
-    if (status != TM_OK || !(max_size(best, f->n) / scale <= DBL_MAX)) {
+    if (status != TM_OK || !(tmi_max_abs(best, f->n) / scale <= DBL_MAX)) {
         return TM_ERR_NOT_FINITE;
     }
     info->residual /= scale;

@@ -14,6 +14,7 @@
 #include "numeric/sparse/sparse.h"
 
 #include "numeric/dense/dense.h"
+#include "numeric/vector/vector.h"
 
 #include <float.h>
 #include <math.h>
@@ -149,14 +150,6 @@ static void add_step(tmiSparseLeastNorm *s, double *restrict x) {
     }
 }
 
-static double max_size(const double *v, int32_t count) {
-    double max = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        max = fabs(v[i]) > max ? fabs(v[i]) : max;
-    }
-    return max;
-}
-
 /* The largest residual of a row as it was before R. */
 static double max_residual(const tmiSparseLeastNorm *s) {
     double max = 0.0;
@@ -234,7 +227,7 @@ tmStatus tmi_sparse_least_norm_solve(tmiSparseLeastNorm *s, const double *values
     if (status == TM_OK && info->residual > 0.0) {
         status = refine(s, s->is_scaled ? s->scaled : values, info);
     }
-    if (status != TM_OK || !(max_size(s->best, s->j.cols) / scale <= DBL_MAX)) {
+    if (status != TM_OK || !(tmi_max_abs(s->best, s->j.cols) / scale <= DBL_MAX)) {
         return TM_ERR_NOT_FINITE;
     }
     info->residual /= scale;

@@ -72,6 +72,15 @@ static inline double tmi_abs_sum(const double *x, int32_t count) {
     return i < count ? sum + (x[i] < 0.0 ? -x[i] : x[i]) : sum;
 }
 
+/* Returns the largest |x_i|, 0 of none. Entries that are NaN do not count. */
+static inline double tmi_max_abs(const double *x, int32_t count) {
+    double max = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        max = fabs(x[i]) > max ? fabs(x[i]) : max;
+    }
+    return max;
+}
+
 /* Puts the dot products of four rows, `stride` apart, with x into sums. Two partial sums each. */
 static inline void tmi_dot4(const double *rows, int32_t stride, const double *x, int32_t count,
                             double *sums) {

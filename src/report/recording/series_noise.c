@@ -41,10 +41,6 @@ static double largest(const tmRecording *r, Kind kind, size_t first, size_t last
     return max;
 }
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 static double largest_contact_force(const tmRecording *r) {
     double max = 0.0;
     for (int32_t i = 0; i < r->info.frames; i++) {
@@ -54,7 +50,7 @@ static double largest_contact_force(const tmRecording *r) {
             tmContact contact;
             tmi_load_contact(&r->layout, payload, k, &contact);
             double force = fabs(contact.force);
-            max = force < INFINITY ? larger(max, force) : max;
+            max = force < INFINITY ? tmi_max(max, force) : max;
         }
     }
     return max;
@@ -67,7 +63,7 @@ static size_t axes_of(const tmRecording *r) {
 
 static double size_of(const tmRecording *r) {
     double size = r->info.has_end && r->info.end.size < INFINITY ? r->info.end.size : 0.0;
-    return larger(size, largest(r, POSES, 0, axes_of(r)));
+    return tmi_max(size, largest(r, POSES, 0, axes_of(r)));
 }
 
 /* The time in which what moves at all moves [s]; INFINITY where there is none. */
@@ -80,7 +76,7 @@ static double span_of(const tmRecording *r) {
 }
 
 static double force_of(const tmRecording *r) {
-    return larger(largest(r, WRENCHES, 0, axes_of(r)), largest_contact_force(r));
+    return tmi_max(largest(r, WRENCHES, 0, axes_of(r)), largest_contact_force(r));
 }
 
 static double energy_of(const tmRecording *r) {
@@ -88,7 +84,7 @@ static double energy_of(const tmRecording *r) {
         r->info.has_end && r->info.end.energy_scale < INFINITY ? r->info.end.energy_scale : 0.0;
     for (int32_t i = 0; i < r->info.frames; i++) {
         double energy = fabs(tmi_recording_scalar(r, i, 1));
-        max = energy < INFINITY ? larger(max, energy) : max;
+        max = energy < INFINITY ? tmi_max(max, energy) : max;
     }
     return max;
 }
@@ -97,16 +93,17 @@ static double energy_of(const tmRecording *r) {
  * turn, whatever moves. */
 static double scale_of(const tmRecording *r, const char *unit) {
     double span = span_of(r);
-    return strcmp(unit, "rad") == 0   ? 1.0
-           : strcmp(unit, "m") == 0   ? size_of(r)
-           : strcmp(unit, "m/s") == 0 ? larger(size_of(r) / span, largest(r, TWISTS, 0, axes_of(r)))
+    return strcmp(unit, "rad") == 0 ? 1.0
+           : strcmp(unit, "m") == 0 ? size_of(r)
+           : strcmp(unit, "m/s") == 0
+               ? tmi_max(size_of(r) / span, largest(r, TWISTS, 0, axes_of(r)))
            : strcmp(unit, "rad/s") == 0
-               ? larger(1.0 / span, largest(r, TWISTS, axes_of(r), r->layout.motion))
+               ? tmi_max(1.0 / span, largest(r, TWISTS, axes_of(r), r->layout.motion))
            : strcmp(unit, "m/s^2") == 0   ? size_of(r) / span / span
            : strcmp(unit, "rad/s^2") == 0 ? 1.0 / span / span
            : strcmp(unit, "N") == 0       ? force_of(r)
-           : strcmp(unit, "N*m") == 0     ? larger(size_of(r) * force_of(r),
-                                                   largest(r, WRENCHES, axes_of(r), r->layout.motion))
+           : strcmp(unit, "N*m") == 0     ? tmi_max(size_of(r) * force_of(r),
+                                                    largest(r, WRENCHES, axes_of(r), r->layout.motion))
            : strcmp(unit, "J") == 0       ? energy_of(r)
                                           : 0.0;
 }
@@ -151,7 +148,7 @@ static double largest_value(const tmRecording *r, const tmMonitorInfo *monitor) 
     for (int32_t i = 0; i < r->info.frames; i++) {
         for (int32_t k = 0; k < monitor->size && tmi_recording_is_reached(r, i); k++) {
             double value = fabs(tmi_recording_number(r, i, start + (size_t)k));
-            max = value < INFINITY ? larger(max, value) : max;
+            max = value < INFINITY ? tmi_max(max, value) : max;
         }
     }
     return max;
@@ -161,13 +158,13 @@ tmiSeriesNoise tmi_series_noise(const tmRecording *recording, size_t index) {
     tmMonitorInfo monitor = monitor_of(recording, index);
     const tmSimInfo *end = &recording->info.end;
     double own = largest_value(recording, &monitor);
-    double world = larger(own, scale_of(recording, monitor.unit));
+    double world = tmi_max(own, scale_of(recording, monitor.unit));
     bool controlled = recording->info.has_end && end->method == TM_METHOD_EVENTS &&
                       end->integrator < TM_INTEGRATOR_RK4;
-    double error = controlled ? larger(VALUE_ROUNDED, end->tolerance) : VALUE_ROUNDED;
+    double error = controlled ? tmi_max(VALUE_ROUNDED, end->tolerance) : VALUE_ROUNDED;
     error = error < VALUE_ERROR_MAX ? error : VALUE_ERROR_MAX;
     double rounding = rounded(recording, monitor.unit) * world;
     return (tmiSeriesNoise){.rounding = rounding,
                             .error =
-                                larger(rounding, error * (is_state(monitor.unit) ? world : own))};
+                                tmi_max(rounding, error * (is_state(monitor.unit) ? world : own))};
 }

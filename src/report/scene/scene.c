@@ -65,17 +65,13 @@ void tmi_scene_see(tmiScene *scene, double x, double y, double by) {
 
 /* ---- What is drawn ------------------------------------------------------------------------- */
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 static double reach_of(const tmShape *shape) {
     tmVec3 low, high;
     if (!tm_shape_bounds(shape, &low, &high)) {
         return 0.0;
     }
-    double x = larger(fabs(low.x), fabs(high.x)), y = larger(fabs(low.y), fabs(high.y));
-    return tmi_hypot(tmi_hypot(x, y), larger(fabs(low.z), fabs(high.z)));
+    double x = tmi_max(fabs(low.x), fabs(high.x)), y = tmi_max(fabs(low.y), fabs(high.y));
+    return tmi_hypot(tmi_hypot(x, y), tmi_max(fabs(low.z), fabs(high.z)));
 }
 
 static tmStatus draw_body(tmiScene *scene, tmiDrawn *drawn) {

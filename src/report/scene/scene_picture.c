@@ -8,10 +8,6 @@
 #define CAPTION 18.0
 #define CELL_MAX 320.0 /* height of a pose [px] */
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* The paths from one step to another. */
 static void put_paths(const tmiScene *scene, tmiSvg *svg, const tmiSceneCell *cell, int32_t from,
                       int32_t to) {
@@ -68,14 +64,14 @@ static bool is_one_cell(const tmiScene *scene) {
 static void fit(const tmiScene *scene, Sheet *sheet, int32_t columns) {
     double width = scene->box.high[0] - scene->box.low[0];
     double height = scene->box.high[1] - scene->box.low[1];
-    double min = 1e-3 * larger(width, height) + 1e-300;
-    width = larger(width, min);
-    height = larger(height, min);
+    double min = 1e-3 * tmi_max(width, height) + 1e-300;
+    width = tmi_max(width, min);
+    height = tmi_max(height, min);
     double max = (is_one_cell(scene) ? 2.0 * CELL_MAX : CELL_MAX) - 2.0 * sheet->margin;
     sheet->columns = columns;
     sheet->rows = is_one_cell(scene) ? 1 : (scene->pose_count + columns - 1) / columns;
     sheet->cell = (scene->def.width - 2.0 * PICTURE_MARGIN - CELL_GAP * (columns - 1)) / columns;
-    sheet->scale = larger(sheet->cell - 2.0 * sheet->margin, 0.2 * sheet->cell) / width;
+    sheet->scale = tmi_max(sheet->cell - 2.0 * sheet->margin, 0.2 * sheet->cell) / width;
     sheet->scale = sheet->scale * height > max ? max / height : sheet->scale;
     sheet->height = sheet->scale * height + 2.0 * sheet->margin;
 }

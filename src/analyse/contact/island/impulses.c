@@ -5,17 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-static size_t larger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
 size_t tmi_island_work(int32_t count) {
     size_t n = count > 0 ? (size_t)count : 0, common = 4 * n * n + 13 * n;
-    return common + larger(tmi_island_dense_work(count), tmi_island_general_work(count));
+    return common + tmi_max_count(tmi_island_dense_work(count), tmi_island_general_work(count));
 }
 
 size_t tmi_island_int_work(int32_t count) {
-    return larger(tmi_island_dense_ints(count), tmi_island_general_ints(count));
+    return tmi_max_count(tmi_island_dense_ints(count), tmi_island_general_ints(count));
 }
 
 static tmiDenseIsland make_run(const tmiContactIsland *island, uint8_t *state, double *work,

@@ -72,10 +72,6 @@ static double impulse_part(const Check *s, ptrdiff_t k, double away) {
     return away == 0.0 ? 0.0 : part > 0.0 ? part / s->impulse : 1.0;
 }
 
-static double min_of(double a, double b) {
-    return a < b ? a : b;
-}
-
 static double point_residual(const Check *s, ptrdiff_t i) {
     double p = s->x[2 * i], t = s->x[2 * i + 1], edge = s->friction[i] * p;
     double g = s->part[2 * i], slip = s->part[2 * i + 1];
@@ -84,12 +80,12 @@ static double point_residual(const Check *s, ptrdiff_t i) {
     }
     double normal = p < 0.0   ? impulse_part(s, 2 * i, p)
                     : g < 0.0 ? -g
-                              : min_of(g, impulse_part(s, 2 * i, p));
+                              : tmi_min(g, impulse_part(s, 2 * i, p));
     normal = p < 0.0 && -g > normal ? -g : normal;
     double outside = fabs(t) - (edge > 0.0 ? edge : 0.0);
     double inside = slip > 0.0 ? edge + t : edge - t;
     double tangent = outside > 0.0 ? impulse_part(s, 2 * i + 1, outside)
-                                   : min_of(fabs(slip), impulse_part(s, 2 * i + 1, inside));
+                                   : tmi_min(fabs(slip), impulse_part(s, 2 * i + 1, inside));
     return tangent > normal ? tangent : normal;
 }
 

@@ -19,22 +19,18 @@
 #define STEPS_MAX 60
 #define PIVOTS_MAX 8
 
-static size_t larger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
 size_t tmi_island_general_work(int32_t count) {
     size_t n = count > 0 ? (size_t)count : 0;
     size_t bounded = 6 * n + tmi_lcp_workspace(TMI_LCP_PIVOTING, 2 * count) + 2 * n;
     size_t standard =
         count > LEMKE_MAX ? 0 : 16 * n * n + 12 * n + tmi_lcp_workspace(TMI_LCP_LEMKE, 4 * count);
-    return larger(bounded, standard) + 2 * n;
+    return tmi_max_count(bounded, standard) + 2 * n;
 }
 
 size_t tmi_island_general_ints(int32_t count) {
     size_t n = count > 0 ? (size_t)count : 0;
-    return 2 * n + larger(tmi_lcp_int_workspace(TMI_LCP_PIVOTING, 2 * count),
-                          tmi_lcp_int_workspace(TMI_LCP_LEMKE, 4 * count));
+    return 2 * n + tmi_max_count(tmi_lcp_int_workspace(TMI_LCP_PIVOTING, 2 * count),
+                                 tmi_lcp_int_workspace(TMI_LCP_LEMKE, 4 * count));
 }
 
 static bool bounded(tmiDenseIsland *dense) {

@@ -25,10 +25,6 @@ static double rate_of(const tmiContactIsland *island, const double *impulse, int
     return sum;
 }
 
-static double within(double value, double max) {
-    return value > max ? max : value < -max ? -max : value;
-}
-
 static void sweep(const tmiContactIsland *island, double *impulse) {
     ptrdiff_t n = 2 * island->count;
     for (int32_t i = 0; i < island->count; i++) {
@@ -40,7 +36,7 @@ static void sweep(const tmiContactIsland *island, double *impulse) {
         }
         double max = island->friction[i] * impulse[2 * i], t = impulse[2 * i + 1];
         t = across > 0.0 ? t - rate_of(island, impulse, 2 * i + 1) / across : 0.0;
-        impulse[2 * i + 1] = within(t, max);
+        impulse[2 * i + 1] = tmi_within(t, max);
     }
 }
 
@@ -77,7 +73,7 @@ tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state
         }
         all = true;
         for (int32_t i = 0; i < count; i++) {
-            double t = within(impulse[2 * i + 1], island->friction[i] * normal[2 * i]);
+            double t = tmi_within(impulse[2 * i + 1], island->friction[i] * normal[2 * i]);
             impulse[2 * i] = normal[2 * i];
             all = all && t == impulse[2 * i + 1];
             /* In the last turn normals must fit: a cone may then be left a little. */

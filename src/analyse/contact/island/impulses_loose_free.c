@@ -40,10 +40,6 @@ static void push(Sweep *s, int32_t point, int32_t k, double by) {
     }
 }
 
-static double within(double value, double max) {
-    return value > max ? max : value < -max ? -max : value;
-}
-
 static void sweep(Sweep *s) {
     for (int32_t i = 0; i < s->island->count; i++) {
         const double *own = s->yield[i];
@@ -52,7 +48,7 @@ static void sweep(Sweep *s) {
         push(s, i, 0, (normal > 0.0 ? normal : 0.0) - p);
         double max = s->island->friction[i] * s->impulse[2 * i];
         double across = own[1] > 0.0 && max > 0.0 ? t - rate(s, i, 1) / own[1] : 0.0;
-        push(s, i, 1, within(across, max) - t);
+        push(s, i, 1, tmi_within(across, max) - t);
     }
 }
 
@@ -102,7 +98,7 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *state, double *work,
         all = true;
         for (int32_t i = 0; i < count; i++) {
             double t = s->impulse[2 * i + 1];
-            double held = within(t, s->island->friction[i] * normal[2 * i]);
+            double held = tmi_within(t, s->island->friction[i] * normal[2 * i]);
             s->impulse[2 * i] = normal[2 * i];
             all = all && held == t;
             /* In the last turn normals must fit: a cone may then be left a little. */

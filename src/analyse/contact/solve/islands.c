@@ -289,8 +289,7 @@ static double cone(const tmiContactEngine *c, const tmiContact *contact) {
 static void add_fixed(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
-        double max = cone(c, contact);
-        contact->fixed = contact->fixed > max ? max : contact->fixed < -max ? -max : contact->fixed;
+        contact->fixed = tmi_within(contact->fixed, cone(c, contact));
         contact->friction = 0.0;
         contact->impulse[0] = 0.0;
         contact->impulse[1] = contact->fixed;

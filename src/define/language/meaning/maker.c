@@ -336,15 +336,11 @@ void tmi_value_point(const tmiValue *value, double point[3]) {
     }
 }
 
-static double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 void tmi_value_direction(const tmiValue *value, double direction[3]) {
     double d[3];
     tmi_value_point(value, d);
     /* By the largest first, so that squares of small and large numbers exist. */
-    double max = larger(fabs(d[0]), larger(fabs(d[1]), fabs(d[2])));
+    double max = tmi_max(fabs(d[0]), tmi_max(fabs(d[1]), fabs(d[2])));
     double x = d[0] / max, y = d[1] / max, z = d[2] / max;
     double length = sqrt(x * x + y * y + z * z);
     direction[0] = x / length;
