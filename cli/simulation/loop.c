@@ -5,6 +5,7 @@
 
 #include "text/text.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,8 +185,24 @@ static bool look_after(cliLoop *loop) {
     return good;
 }
 
-static double next_time(const cliLoop *loop, double end) {
-    double interval = tm_model_simulate(loop->simulation.model.model).record;
+/* Part of a step by which the times of frames may be early [1]. */
+#define EARLY 1e-9
+
+/* With steps of fixed length there is nothing to record before the next one has been made: frames
+ * that are wanted more often would be looked for one by one. */
+static void skip_frames(cliLoop *loop, const tmSimInfo *info, double interval) {
+    double next = (info->time + (1.0 - EARLY) * info->step) / interval;
+    if (info->method != TM_METHOD_EVENTS && next > (double)loop->checkpoint.frame &&
+        next < 0x1p62) {
+        loop->checkpoint.frame = (uint64_t)ceil(next);
+    }
+}
+
+static double next_time(cliLoop *loop, const tmSimInfo *info) {
+    double interval = tm_model_simulate(loop->simulation.model.model).record, end = info->end;
+    if (interval > 0.0 && interval < info->step) {
+        skip_frames(loop, info, interval);
+    }
     double to = interval > 0.0 ? (double)loop->checkpoint.frame * interval : end;
     return to > end - MIN_INTERVAL * interval ? end : to;
 }
@@ -206,7 +223,7 @@ static int go(cliLoop *loop) {
     const tmSimInfo *info = tm_sim_info(s->sim);
     bool is_over = false;
     while (info->outcome == TM_SIM_RUNS && !is_over && !loop->is_full && !caught) {
-        double to = next_time(loop, info->end);
+        double to = next_time(loop, info);
         tmStatus status = cli_simulation_advance(s, to, cli_record_events, &loop->record);
         if (status == TM_OK) {
             cli_record_moment(&loop->record, s->sim);

@@ -334,6 +334,24 @@ static tmStatus report_tolerance(const tmSim *sim, tmDiags *diags) {
     return tm_diags_add(diags, &diag);
 }
 
+/* Between the ends of steps of fixed length nothing is known: frames that the text asks for more
+ * often are not there. */
+static tmStatus report_record(const tmSim *sim, const tmSimulateInfo *text, tmDiags *diags) {
+    bool asked = text->record > 0.0 && text->record < text->step;
+    if (sim->interpolates || !asked || !(text->record < sim->info.step)) {
+        return TM_OK;
+    }
+    tmiSimWords words;
+    tmi_words_begin(&words);
+    tmi_text_add(&words.text, "frames every ");
+    tmi_text_add_rounded(&words.text, text->record);
+    tmi_text_add(&words.text, " s are asked for, but steps of ");
+    tmi_text_add_rounded(&words.text, sim->info.step);
+    tmi_text_add(&words.text, " s have none between their ends: one is recorded for each step");
+    tmi_text_add(&words.advice, "a shorter step in 'time' gives more frames");
+    return tmi_words_add_body(sim, &words, TM_WARNING, TMI_CODE_START, -1, diags);
+}
+
 static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInfo *text,
                      tmDiags *diags) {
     tmStatus status = make_parts(sim, assembly, text, diags);
@@ -342,6 +360,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     }
     choose(sim, text);
     status = report_tolerance(sim, diags);
+    status = status == TM_OK ? report_record(sim, text, diags) : status;
     if (status != TM_OK) {
         return status;
     }
