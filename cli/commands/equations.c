@@ -30,6 +30,20 @@ static tmStatus write_equations(const Options *o, const cliSimulation *s) {
     return status;
 }
 
+/* Part of a step by which the time may be missed by rounding [1]. */
+#define MISSED 1e-9
+
+/* Fixed steps need not meet the time: nothing is known between their ends. */
+static void print_missed(const Options *o, const tmSimInfo *info) {
+    if (o->time - info->time > MISSED * info->step) {
+        fprintf(
+            stderr,
+            "trammel equations: note: %g s is within a step of %g s, which has equations at its "
+            "ends only: these are those at %g s\n",
+            o->time, info->step, info->time);
+    }
+}
+
 /* Goes to the time and prints. */
 static int print_equations(const Options *o, const tmDocument *document, int32_t run) {
     cliSimulation s;
@@ -37,7 +51,6 @@ static int print_equations(const Options *o, const tmDocument *document, int32_t
     if (code == EXIT_DONE) {
         const tmSimInfo *info = tm_sim_info(s.sim);
         tmStatus status = cli_simulation_advance(&s, o->time, NULL, NULL);
-        /* Fixed steps need not meet the time. */
         bool is_early =
             status == TM_OK && info->outcome != TM_SIM_RUNS && info->time + info->step < o->time;
         cli_simulation_print_diagnostic(&s);
@@ -47,6 +60,9 @@ static int print_equations(const Options *o, const tmDocument *document, int32_t
         }
         bool stands =
             status == TM_OK && !is_early && cli_equations_hold("equations", s.model.model, s.sim);
+        if (stands) {
+            print_missed(o, info);
+        }
         status = stands ? write_equations(o, &s) : status;
         if (status != TM_OK) {
             fprintf(stderr, "trammel equations: %s\n",

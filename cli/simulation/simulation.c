@@ -296,14 +296,17 @@ static bool is_repeated(const tmContact *contacts, int32_t index) {
 }
 
 bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim) {
-    int32_t count = 0, named = 0;
+    int32_t count = 0, named = 0, first = 0;
     const tmContact *contacts = tm_sim_contacts(sim, &count);
-    if (count == 0) {
+    while (first < count && contacts[first].parted) {
+        first++;
+    }
+    if (first == count) {
         return true;
     }
     fprintf(stderr, "trammel %s: at %g s ", command, tm_sim_info(sim)->time);
-    for (int32_t i = 0; i < count && named <= NAMED_MAX; i++) {
-        if (is_repeated(contacts, i)) {
+    for (int32_t i = first; i < count && named <= NAMED_MAX; i++) {
+        if (contacts[i].parted || is_repeated(contacts, i)) {
             continue;
         }
         const int32_t *bodies = contacts[i].bodies;
@@ -318,6 +321,6 @@ bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim) {
             " touch: the motion equations have no contact forces, so they would be wrong. "
             "Choose a time at which nothing touches, or look at the contact forces: 'monitor: "
             "force(%s, %s);', or 'trammel report --csv --columns contacts'\n",
-            name_of(model, contacts[0].bodies[1]), name_of(model, contacts[0].bodies[0]));
+            name_of(model, contacts[first].bodies[1]), name_of(model, contacts[first].bodies[0]));
     return false;
 }

@@ -205,9 +205,11 @@ typedef struct tmContact {
     double force;       /* of the first on the second along the normal, mean of the step [N] */
     double friction[3]; /* of the first on the second, across it [N] */
     bool slips;         /* friction has reached its limit */
+    bool parted;        /* they pressed on each other within the step, and touch no more */
 } tmContact;
 
-/* Returns where bodies touch now, or press on each other, and puts their number into *count (may be
+/* Returns where bodies touch now, whether or not they press on each other, or pressed within the
+ * last step, and puts their number into *count (may be
  * null); valid until the next call that changes the simulation. Null where there is not enough
  * memory for it. None but in `stepping` of planar worlds. A place that a joint alone decides about,
  * as the corners at which a pin joins two bars, is none. */
@@ -299,7 +301,7 @@ TM_API tmStatus tm_sim_let_go(tmSim *sim);
     X(INPUT, "input")       /* an input was set */                                                 \
     X(LIMIT, "limit")       /* a joint met a limit */                                              \
     X(RELEASE, "release")   /* a joint left a limit */                                             \
-    X(TOUCH, "touch")       /* two bodies begin to press on each other */                          \
+    X(TOUCH, "touch")       /* two bodies begin to touch */                                        \
     X(PART, "part")         /* they cease to */                                                    \
     X(UNSOLVED, "unsolved") /* the contact model had no answer: the pair form took over */         \
     X(STIFF, "stiff")       /* the stiff method took over */                                       \
@@ -329,11 +331,12 @@ typedef struct tmSimEvent {
                      * impact 1 where it is the rest of the last one of these two, which a
                      * step without restitution has not finished, else 0 */
     double impulse; /* of an impact along the coordinate, or of all normal impulses of two
-                     * bodies in the step, 0 where they touch from the start on [N s or N m s] */
+                     * bodies at the instant, or without restitution in the step, 0 where they
+                     * touch and do not press, as from the start on [N s or N m s] */
     double before,
         after; /* rates of the coordinate before and after it, of a jump those that are prescribed
                 * [rad/s or m/s]; of a touch or an impact
-                * those of the gap where it closed fastest [m/s]; of what
+                * those of the gap where it closed fastest, when they met [m/s]; of what
                 * was reduced the restitution that was asked for and the one that it had [1] */
 } tmSimEvent;
 

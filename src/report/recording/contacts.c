@@ -5,6 +5,7 @@
 #include "report/recording/recording.h"
 
 #define FLAG_SLIPS 1u
+#define FLAG_PARTED 2u
 
 /* Where a frame has its number of contacts, and the bytes of each. */
 #define COUNT_AT 24
@@ -28,7 +29,7 @@ unsigned char *tmi_put_contact(const tmiFrameLayout *layout, unsigned char *at,
     at = tmi_put32(at, (uint32_t)contact->bodies[1]);
     at = tmi_put32(at, (uint32_t)contact->pieces[0]);
     at = tmi_put32(at, (uint32_t)contact->pieces[1]);
-    at = tmi_put64(at, contact->slips ? FLAG_SLIPS : 0);
+    at = tmi_put64(at, (contact->slips ? FLAG_SLIPS : 0) | (contact->parted ? FLAG_PARTED : 0));
     at = tmi_put_double(at, contact->gap);
     at = tmi_put_double(at, contact->force);
     at = tmi_put_doubles(at, contact->point, axes, 0.0);
@@ -48,6 +49,7 @@ void tmi_load_contact(const tmiFrameLayout *layout, const unsigned char *payload
         .bodies = {(int32_t)tmi_load32(at), (int32_t)tmi_load32(at + 4)},
         .pieces = {(int32_t)tmi_load32(at + 8), (int32_t)tmi_load32(at + 12)},
         .slips = tmi_load32(at + 16) & FLAG_SLIPS,
+        .parted = tmi_load32(at + 16) & FLAG_PARTED,
         .gap = tmi_load_double(at + 24),
         .force = tmi_load_double(at + 32),
     };

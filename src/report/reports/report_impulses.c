@@ -126,7 +126,8 @@ typedef struct Pair {
     double impulse; /* of all touches that are over [N s] */
     double max;     /* force [N] */
     double time;    /* in touch [s] */
-    double since;   /* the last touch began; infinite: it is over */
+    double since;   /* the last touch began; infinite: it is over … */
+    double counted; /* … and up to here its event has the impulse */
     double recent;  /* impulse since then, by the forces of the frames [N s] */
     double force;   /* in the frame that is examined [N] */
 } Pair;
@@ -183,6 +184,14 @@ static void end_touch(Pair *pair, double time, double impulse) {
     }
 }
 
+/* How far the step is off at most in which something is at its end, as part of it [1]. */
+#define AT_END 1e-6
+
+/* The event of a touch has the impulses of its whole step. */
+static double end_of_step(const Touches *t, double time) {
+    return t->step > 0.0 ? t->step * ceil(time / t->step - AT_END) : time;
+}
+
 static tmStatus take_event(Touches *t, const tmSimEvent *event) {
     bool begins = event->kind == TM_SIM_EVENT_TOUCH, ends = event->kind == TM_SIM_EVENT_PART;
     if ((!begins && !ends) || event->bodies[0] < 0 || event->bodies[1] < 0) {
@@ -204,6 +213,7 @@ static tmStatus take_event(Touches *t, const tmSimEvent *event) {
     if (pair && begins) {
         pair->touches++;
         pair->since = event->time;
+        pair->counted = end_of_step(t, event->time);
         pair->recent = event->impulse;
     }
     return TM_OK;
@@ -227,7 +237,7 @@ static void take_frame(Touches *t, int32_t frame) {
         if (i < count) {
             pair->force = 0.0;
         } else if (i < 2 * count && contact.force > 0.0) {
-            double since = pair->since > before ? pair->since : before;
+            double since = pair->counted > before ? pair->counted : before;
             pair->force += contact.force;
             pair->recent += time > since ? contact.force * (time - since) : 0.0;
         } else {

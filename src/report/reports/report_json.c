@@ -158,7 +158,9 @@ static void put_events(Json *json) {
     tmi_json_open(&json->out, "events", '[');
     for (int32_t i = 0; i < json->recording->info.events; i++) {
         tmSimEvent event;
-        tm_recording_event(json->recording, i, &event);
+        if (!tmi_report_event(json->recording, i, &event)) {
+            continue; /* the rest of one before */
+        }
         tmi_json_open(&json->out, NULL, '{');
         tmi_json_number(&json->out, "time", event.time);
         tmi_json_text(&json->out, "kind", tm_sim_event_name(event.kind));

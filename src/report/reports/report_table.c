@@ -289,21 +289,15 @@ static bool is_rest(const tmSimEvent *event) {
 bool tmi_report_event(const tmRecording *r, int32_t index, tmSimEvent *event) {
     tm_recording_event(r, index, event);
     bool strikes = event->kind == TM_SIM_EVENT_TOUCH || event->kind == TM_SIM_EVENT_IMPACT;
-    double reached = event->time; /* of the last part of the impact */
-    double next = INFINITY;       /* of the step after it */
     for (int32_t i = index + 1; strikes && !is_rest(event) && i < r->info.events; i++) {
         tmSimEvent later;
         tm_recording_event(r, i, &later);
-        next = later.time > reached && next == INFINITY ? later.time : next;
-        if (later.time > next) {
-            break;
-        }
-        if (is_rest(&later) && later.bodies[0] == event->bodies[0] &&
-            later.bodies[1] == event->bodies[1]) {
+        bool same = later.bodies[0] == event->bodies[0] && later.bodies[1] == event->bodies[1];
+        if (same && is_rest(&later)) {
             event->impulse += later.impulse;
             event->after = later.after;
-            reached = later.time;
-            next = INFINITY;
+        } else if (same && later.kind != TM_SIM_EVENT_LESSENED) {
+            break;
         }
     }
     return !is_rest(event);

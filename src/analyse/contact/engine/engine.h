@@ -87,6 +87,11 @@ typedef struct tmiContactCluster {
 /* A gap past this is one: another row separates the pair [1]. */
 #define TMI_CONTACT_APART 1e-10
 
+/* Bodies with a gap of at most this touch, whether or not they press [1]: far above the gaps that a
+ * settled step leaves, so that what rests does not part by rounding, and the overlap that is
+ * promised the other way round. */
+#define TMI_CONTACT_TOUCHES 1e-9
+
 /* Gaps of points that press, when the step is settled [1]; and how little the poses of a step may
  * change in its last pass. */
 #define TMI_CONTACT_SETTLED 1e-13
@@ -135,6 +140,7 @@ typedef struct tmiStepPair {
     bool flat; /* … and it lies flat there: no other row is near */
     tmSurfaceInfo surface;
     bool known;              /* surface is */
+    bool listed;             /* it has points: touching.c */
     const tmiWarmPair *warm; /* of the step before; null: none */
 } tmiStepPair;
 

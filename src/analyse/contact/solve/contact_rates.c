@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void put_across(const tmiContactEngine *c, tmiContact *contact) {
+void tmi_engine_put_across(const tmiContactEngine *c, tmiContact *contact) {
     const double *n = contact->at.normal, along[2][2] = {{n[0], n[1]}, {-n[1], n[0]}};
     double ends[2][2];
     tmi_near_force_ends(c->near, contact->pair, &contact->at, ends);
@@ -37,7 +37,7 @@ void tmi_engine_linearise(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         if (contact->pair >= 0) {
-            put_across(c, contact);
+            tmi_engine_put_across(c, contact);
         } else {
             put_limit(c, contact);
         }

@@ -8,8 +8,16 @@
 
 /* ---- contact_rates.c ------------------------------------------------------------------------- */
 
-/* Rates of gaps and slips, and what they are without impulses. */
+/* Rates of gaps and slips, and what they are without impulses; of one contact of a pair how they
+ * depend on velocities. */
 void tmi_engine_linearise(tmiContactEngine *c);
+void tmi_engine_put_across(const tmiContactEngine *c, tmiContact *contact);
+
+/* ---- touching.c ------------------------------------------------------------------------------ */
+
+/* The step is made, with the velocities `after` at its end: adds points of pairs of the own cluster
+ * that touch there and have none, without impulses. */
+tmStatus tmi_engine_add_touching(tmiContactEngine *c, const double *after);
 
 /* ---- responses.c ----------------------------------------------------------------------------- */
 

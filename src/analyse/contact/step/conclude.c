@@ -85,5 +85,5 @@ tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse
     status = status == TM_OK ? tmi_engine_weigh_work(c, after) : status;
     tmi_engine_drop_bounced(c);
     tmi_engine_sum_impulses(c, impulse);
-    return status;
+    return status == TM_OK ? tmi_engine_add_touching(c, after) : status;
 }

@@ -140,7 +140,8 @@ static tmStatus conclude(tmiContactEngine *c, const tmiStepRequest *request) {
     memcpy(request->moved, c->step.velocity, tmi_engine_motion_size(c));
     tmi_engine_sum_impulses(c, request->impulse);
     measure(c);
-    return tmi_engine_judge(c, &c->step.outcome.residual);
+    tmStatus status = tmi_engine_judge(c, &c->step.outcome.residual);
+    return status == TM_OK ? tmi_engine_add_touching(c, request->after) : status;
 }
 
 tmStatus tmi_study_step(tmiStudy *study, tmContactModel by, const tmiStepRequest *request) {

@@ -41,27 +41,45 @@ typedef struct tmiSimLimit {
     /* Where it is a row of the contact step: its impulse in the step [N s or N m s], the rates of
      * its coordinate before and after, and whether it pressed in the step before. */
     double impulse, before, after;
-    double asked, bounce; /* as tmiSimPair */
+    double time;          /* when it was met in the step [s] */
+    double asked, bounce; /* as tmiSimHit */
     bool held;
 } tmiSimLimit;
 
 /* Bodies that touch, in `stepping`: sim_contact.c. */
+/* What two bodies did to each other in a part of a step, or at an instant in it. */
+typedef struct tmiSimHit {
+    int32_t bodies[2];    /* in the order of their numbers */
+    double time;          /* the end of the part, or the instant [s] */
+    double met;           /* when they met in the part, if they were apart before [s] … */
+    double speed;         /* … and the rate of their gap then [m/s] */
+    double impulse;       /* the sum of the normal ones [N s] */
+    double before, after; /* rates of the gap where it closes fastest [m/s] */
+    double asked, bounce; /* restitution of an impact, and what it came to [1] */
+    bool is_instant;
+    bool was_closed; /* they touched where the part began */
+    bool strikes;    /* it was an impact … */
+    bool meets;      /* … that began there */
+    bool leaves;     /* they go apart afterwards */
+    bool nears;      /* they come together afterwards */
+} tmiSimHit;
+
 /* Two bodies that touch: the first four are kept from step to step. */
 typedef struct tmiSimPair {
-    int32_t bodies[2];    /* in the order of their numbers */
-    double impulse;       /* of all normal impulses since they began to press [N s] */
-    double max_force;     /* normal force of any step since then [N] */
-    bool struck;          /* they met, or struck each other, in the step before */
-    double now;           /* impulse in this step [N s] */
-    double before, after; /* rates of the gap where it closes fastest in it [m/s] */
-    double asked, bounce; /* restitution of an impact in it, and what it came to [1] */
-    bool strikes;         /* an impact was in it … */
-    bool meets;           /* … that began there */
-    bool touches;         /* in this step */
-    bool is_new;          /* … for the first time */
-    bool is_told;         /* what happened to it in this step */
-    bool was_closed;      /* new in the first step, and they touch where the run starts … */
-    double start;         /* … where the gap changes at this rate, the least [m/s] */
+    int32_t bodies[2]; /* in the order of their numbers */
+    double impulse;    /* of all normal impulses since they touch [N s] */
+    double max_force;  /* normal force of any step since then [N] */
+    bool struck;       /* they met, or struck each other, in the step before */
+    /* In the step that is told. */
+    double now;       /* impulse in it [N s] */
+    double last;      /* when they touched last [s] */
+    bool is_closed;   /* they touch */
+    bool leaves;      /* … but were struck apart */
+    bool is_start;    /* they touch where the run starts, and that is not told yet */
+    bool is_struck;   /* they have met or struck each other in it, which the next one may go on with
+                       */
+    bool has_event;   /* that is not told yet: … */
+    tmSimEvent event; /* … this one */
 } tmiSimPair;
 
 /* Steps of second order, where nothing presses: sim_second_order.c. */
@@ -147,6 +165,9 @@ typedef struct tmiSimContact {
     int32_t checkpoint_count, checkpoint_capacity;
     tmiSimPair *pairs; /* that touch */
     int32_t pair_count, pair_capacity;
+    tmiSimHit *hits; /* of the step, in the order in which its parts are made … */
+    int32_t hit_count, hit_capacity;
+    int32_t hit_first;                         /* … and the first one of this part */
     tmiSimCluster *clusters;                   /* of each mover */
     int32_t meetings[TMI_SIM_MEETINGS_ALL][2]; /* bodies that had impacts within the step */
     int32_t meeting_count;
@@ -482,6 +503,7 @@ void tmi_sim_restore_checkpoint(tmSim *sim, const double *checkpoint);
 /* ---- sim_advance.c --------------------------------------------------------------------------- */
 
 tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event);
+tmStatus tmi_sim_add_event_in_order(tmSim *sim, const tmSimEvent *event);
 
 /* What the host is about to change holds from the present on: the step ends there, and what was
  * computed behind it is gone. */

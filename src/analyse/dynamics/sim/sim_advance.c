@@ -29,6 +29,18 @@ tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event) {
     return status;
 }
 
+/* One that happened before others of its step which are there already. */
+tmStatus tmi_sim_add_event_in_order(tmSim *sim, const tmSimEvent *event) {
+    int32_t at = sim->event_count;
+    tmStatus status = tmi_sim_add_event(sim, event);
+    bool is_there = sim->event_count > at;
+    for (; is_there && at > sim->event_shown && sim->events[at - 1].time > event->time; at--) {
+        sim->events[at] = sim->events[at - 1];
+        sim->events[at - 1] = *event;
+    }
+    return status;
+}
+
 /* Those that the host has seen go; those that lie behind the present wait. */
 static void drop_shown(tmSim *sim) {
     int32_t left = sim->event_count - sim->event_shown;

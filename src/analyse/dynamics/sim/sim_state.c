@@ -224,12 +224,20 @@ tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double 
     return tmi_sim_change(sim);
 }
 
+static bool any_touch(const tmiSimContact *c) {
+    bool any = false;
+    for (int32_t i = 0; i < c->contact_count && !any; i++) {
+        any = !c->contacts[i].parted;
+    }
+    return any;
+}
+
 tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *write, void *user) {
     tmEquationsDef usual = tm_equations_def_default();
     if (!sim || !write) {
         return TM_ERR_ARGUMENT;
     }
-    if (sim->is_kinematic || sim->contact.contact_count > 0) {
+    if (sim->is_kinematic || any_touch(&sim->contact)) {
         return TM_ERR_UNSUPPORTED; /* they have no forces of contact */
     }
     /* The system is to be that of the present, solved, and not the mean of a step. */

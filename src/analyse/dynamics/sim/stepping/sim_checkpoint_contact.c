@@ -41,7 +41,7 @@ static double *put_contact(double *to, const tmContact *c, uint64_t key) {
                               c->slips};
     memcpy(to, numbers, sizeof numbers);
     put_key(to + 13, key);
-    to[15] = 0.0;
+    to[15] = c->parted;
     return to + OF_CONTACT;
 }
 
@@ -119,7 +119,8 @@ static bool get_contact(const tmSim *sim, const double *from, tmContact *c, uint
                      .gap = from[8],
                      .force = from[9],
                      .friction = {from[10], from[11]},
-                     .slips = from[12] != 0.0};
+                     .slips = from[12] != 0.0,
+                     .parted = from[15] != 0.0};
     for (int32_t k = 0; k < 2; k++) {
         fine = whole(from[k], 0, near->body_count, &c->bodies[k]) && fine;
         fine = whole(from[2 + k], 0, near->piece_count, &c->pieces[k]) && fine;

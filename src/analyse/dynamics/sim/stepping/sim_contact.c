@@ -21,9 +21,9 @@ tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
     memcpy(c->from, y, (size_t)sim->n * sizeof *y);
     memset(tmi_system_velocities(s, c->from), 0, motion);
     memset(c->push, 0, motion);
-    tmStatus status = tmi_engine_contacts_at_rest(c->engine, c->h, TMI_SIM_TOUCHES, c->free);
+    tmStatus status = tmi_engine_contacts_at_rest(c->engine, c->h, TMI_CONTACT_TOUCHES, c->free);
     if (status == TM_OK) {
-        tmi_sim_keep_contacts(sim, c->h);
+        tmi_sim_keep_contacts(sim, c->h, t, false);
         c->is_listed = true;
     }
     return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
@@ -159,8 +159,8 @@ static bool *only(tmSim *sim, int32_t cluster) {
  * make velocities of what roundings leave of gaps. */
 #define INSTANT 1e-4
 
-/* Has what touches now in a cluster struck. */
-static tmStatus strike(tmSim *sim, int32_t cluster, double whole) {
+/* Has what touches now, at `time`, in a cluster struck. */
+static tmStatus strike(tmSim *sim, int32_t cluster, double time, double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     double *u = tmi_system_velocities(s, c->from);
@@ -180,7 +180,8 @@ static tmStatus strike(tmSim *sim, int32_t cluster, double whole) {
                                     .after = c->after,
                                     .impulse = c->impulse};
     status = status == TM_OK ? tmi_engine_strike(c->engine, &request, cluster) : status;
-    return status == TM_OK && outcome->impact ? tmi_sim_finish_impact(sim, outcome, whole) : status;
+    return status == TM_OK && outcome->impact ? tmi_sim_finish_impact(sim, outcome, time, whole)
+                                              : status;
 }
 
 /* A part of the step in which bodies bounce after a time. */
@@ -188,7 +189,7 @@ static tmStatus make_with_impact(tmSim *sim, int32_t cluster, double t, double a
                                  double whole, int32_t depth) {
     after = after > INSTANT * whole ? after : 0.0;
     tmStatus status = after > 0.0 ? make_part(sim, cluster, t, after, whole, depth) : TM_OK;
-    status = status == TM_OK ? strike(sim, cluster, whole) : status;
+    status = status == TM_OK ? strike(sim, cluster, t + after, whole) : status;
     bool more = h - after > 0.0;
     return status == TM_OK && more ? make_part(sim, cluster, t + after, h - after, whole, depth)
                                    : status;
@@ -321,6 +322,14 @@ static tmStatus make_parts(tmSim *sim, tmContactModel by) {
     return status;
 }
 
+static bool any_presses(const tmiSimContact *c) {
+    bool any = false;
+    for (int32_t i = 0; i < c->contact_count && !any; i++) {
+        any = c->contacts[i].force > 0.0;
+    }
+    return any;
+}
+
 tmStatus tmi_sim_contact_step(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
@@ -350,7 +359,7 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
     }
     c->has_step = c->is_listed = true;
     c->is_foreseen = false;
-    sim->info.touching += c->contact_count > 0;
+    sim->info.touching += any_presses(c);
     tmi_system_set_state(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {
         return TM_ERR_NOT_FINITE;

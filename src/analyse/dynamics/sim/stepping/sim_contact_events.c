@@ -1,10 +1,10 @@
-/* sim_contact_events.c: every two bodies that press on each other, from the step in which they
- * begin to the one in which they have come apart: told as events, with what they did to each other
- * meanwhile.
+/* sim_contact_events.c: every two bodies that touch, from when they meet to when they part: told as
+ * events, each at its own time within the step, with what they did to each other meanwhile.
  *
- * Bodies that touch without a force have not parted: else one that rests would part and touch again
- * whenever its weight goes through other points for a step. Bodies that touch where the run starts
- * do so from then on: it is not their weight in the first step by which they meet. */
+ * Bodies touch whose gap is at most TMI_CONTACT_TOUCHES of the smaller piece, whether or not they
+ * press: else one that rests would part and touch again whenever its weight goes through other
+ * points for a step. Bodies that touch where the run starts do so from then on: it is not their
+ * weight in the first step by which they meet. */
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <math.h>
@@ -51,17 +51,18 @@ static void report_bounce(tmSim *sim, tmSimEvent event, double asked, double bou
         event.after = bounce;
         event.value = 0.0;
         sim->info.lessened++;
-        tmi_sim_add_event(sim, &event);
+        tmi_sim_add_event_in_order(sim, &event);
     }
 }
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
-                           double before, double after) {
+void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double time,
+                           double impulse, double before, double after) {
     tmiSimLimit *limit = &sim->limits[number];
     keep_bounce(point, &limit->asked, &limit->bounce);
     bool first = limit->impulse == 0.0;
+    limit->time = first ? time : limit->time;
     limit->impulse += impulse;
     limit->before = first ? before : limit->before;
     limit->after = after;
@@ -73,7 +74,7 @@ static void report_limit(tmSim *sim, int32_t number) {
     const tmiConstraint *constraint = &sim->system->constraints[limit->constraint];
     bool now = limit->impulse > 0.0;
     tmSimEvent event = {.kind = now ? TM_SIM_EVENT_LIMIT : TM_SIM_EVENT_RELEASE,
-                        .time = sim->t_end,
+                        .time = now ? limit->time : sim->t,
                         .joint = limit->def.joint,
                         .input = -1,
                         .value = limit->def.bound};
@@ -85,10 +86,119 @@ static void report_limit(tmSim *sim, int32_t number) {
         event.after = limit->after;
     }
     if (now != limit->held) {
-        tmi_sim_add_event(sim, &event);
+        tmi_sim_add_event_in_order(sim, &event);
     }
     report_bounce(sim, event, limit->asked, limit->bounce);
     limit->held = now;
+}
+
+/* ---- What is kept of each part --------------------------------------------------------------- */
+
+/* A part of first order brings bodies that meet within it to a gap of 0 at its end. When they met
+ * follows from their flight: with the gap g at the start and its rate, which forces change evenly
+ * from r to r', after the part s of the length h
+ *
+ *     g + h (s r + s^2 (r' - r) / 2) = 0,      at the rate r + s (r' - r).                     (1)
+ */
+
+/* Rates of the gap below this part of what the step's forces add to them [1] are rounding errors.
+ */
+#define AT_REST 1e-9
+
+/* The rate of the gap of a point without contact at the end of the part: bodies that were met in
+ * flight have gone back to the velocities that they had then (conclude.c). */
+static double free_rate(const tmSim *sim, const tmiContact *point, const double *before) {
+    const tmiSimContact *c = &sim->contact;
+    int32_t dof = sim->system->dof;
+    double sum = 0.0;
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t mover = point->movers[side];
+        double met = mover >= 0 && c->met[mover] > 0.0 ? c->met[mover] : 1.0;
+        for (int32_t k = 0; k < dof && mover >= 0; k++) {
+            double v = before[mover * dof + k], free = c->free[mover * dof + k];
+            sum += point->across[0][side][k] * (v + (free - v) / met);
+        }
+    }
+    return sum;
+}
+
+/* The part of (1) for a gap divided by h; 1 where it has none before the end. */
+static double part_of(double gap, double rate, double more) {
+    double root = rate * rate - 2.0 * more * gap;
+    double part = root < 0.0    ? 1.0
+                  : rate <= 0.0 ? 2.0 * gap / (sqrt(root) - rate)
+                  : more < 0.0  ? (rate + sqrt(root)) / -more
+                                : 1.0;
+    return part < 1.0 ? part : 1.0;
+}
+
+/* When the bodies of a point met in the part that ends at hit->time, and how fast: (1). */
+static void find_meeting(const tmSim *sim, const tmiContact *point, tmiSimHit *hit) {
+    double h = sim->contact.h, gap = point->at.gap_at_start;
+    const double *before = tmi_system_velocities(sim->system, sim->contact.from);
+    double rate = tmi_sim_gap_rate(sim->system, point, before);
+    double more = free_rate(sim, point, before) - rate, part = 0.0;
+    bool rests = fabs(rate) <= AT_REST * fabs(more), rises = rate > 0.0 && !rests;
+    bool closed = gap <= TMI_CONTACT_TOUCHES * point->length && !rises;
+    if (!closed) {
+        part = part_of(gap > 0.0 ? gap / h : 0.0, rate, more);
+    }
+    double met = hit->time - (1.0 - part) * h, speed = rate + part * more;
+    speed = closed && rests ? 0.0 : speed;
+    hit->was_closed = hit->was_closed || closed;
+    if (met < hit->met || (met == hit->met && speed < hit->speed)) {
+        hit->met = met;
+        hit->speed = speed;
+    }
+}
+
+/* The hit of two bodies in this part: all points of two bodies follow each other. */
+static tmiSimHit *hit_of(tmSim *sim, const int32_t bodies[2]) {
+    tmiSimContact *c = &sim->contact;
+    bool swap = bodies[1] < bodies[0];
+    int32_t low = bodies[swap], high = bodies[!swap];
+    tmiSimHit *last = c->hit_count > c->hit_first ? &c->hits[c->hit_count - 1] : NULL;
+    if (last && last->bodies[0] == low && last->bodies[1] == high) {
+        return last;
+    }
+    if (tmi_array_reserve(sim->allocator, &c->hits, &c->hit_capacity, c->hit_count + 1,
+                          sizeof *c->hits) != TM_OK) {
+        return NULL;
+    }
+    tmiSimHit *hit = &c->hits[c->hit_count++];
+    *hit =
+        (tmiSimHit){.bodies = {low, high}, .met = INFINITY, .speed = INFINITY, .before = INFINITY};
+    return hit;
+}
+
+tmStatus tmi_sim_add_hit(tmSim *sim, const int32_t bodies[2], const tmiContact *point, double whole,
+                         double time, bool is_instant) {
+    tmiSimHit *hit = hit_of(sim, bodies);
+    if (!hit) {
+        return TM_ERR_MEMORY;
+    }
+    double apart = TMI_CONTACT_TOUCHES * point->length;
+    bool presses = point->impulse[0] > 0.0, strikes = point->strikes && presses;
+    hit->time = time;
+    hit->is_instant = is_instant;
+    hit->impulse += point->impulse[0];
+    if (strikes && !hit->strikes) { /* what only presses does not meet */
+        hit->met = hit->speed = INFINITY;
+        hit->was_closed = false;
+    }
+    if (presses && !is_instant && strikes >= hit->strikes) {
+        find_meeting(sim, point, hit);
+    }
+    hit->strikes = hit->strikes || strikes;
+    hit->meets = hit->meets || (strikes && !point->goes_on);
+    hit->leaves = hit->leaves || whole * point->after > apart;
+    hit->nears = hit->nears || -whole * point->after > apart;
+    keep_bounce(point, &hit->asked, &hit->bounce);
+    if (point->before[0] < hit->before) {
+        hit->before = point->before[0];
+        hit->after = point->after;
+    }
+    return TM_OK;
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -97,134 +207,205 @@ void tmi_sim_contact_begin(tmSim *sim) {
     for (int32_t i = 0; i < sim->limit_count; i++) {
         sim->limits[i].impulse = sim->limits[i].asked = 0.0;
     }
-    int32_t kept = 0;
-    for (int32_t i = 0; i < sim->contact.pair_count; i++) {
-        if (!sim->contact.pairs[i].is_new) { /* else of a step that is made again */
-            sim->contact.pairs[kept++] = sim->contact.pairs[i];
-        }
-    }
-    sim->contact.pair_count = kept;
-    for (int32_t i = 0; i < sim->contact.pair_count; i++) {
-        tmiSimPair *pair = &sim->contact.pairs[i];
-        pair->now = 0.0;
-        pair->before = INFINITY;
-        pair->asked = 0.0;
-        pair->touches = pair->strikes = pair->meets = false;
-    }
+    sim->contact.hit_count = sim->contact.hit_first = 0;
 }
 
-/* Rates of the gap below this part of what the step's forces add to them [1] are rounding errors.
- */
-#define AT_REST 1e-9
-
-static void keep_start(const tmSim *sim, const tmiContact *point, tmiSimPair *pair) {
-    if (pair->was_closed && point->impulse[0] > 0.0) {
-        const double *velocity = tmi_system_velocities(sim->system, sim->y);
-        double rate = tmi_sim_gap_rate(sim->system, point, velocity);
-        bool rests = fabs(rate) <= AT_REST * fabs(point->before[0] - rate);
-        rate = rests ? 0.0 : rate;
-        pair->start = rate < pair->start ? rate : pair->start;
-    }
-}
-
-tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point) {
+/* The pair of two bodies, which are not among them yet where is_new is put; null: no memory. */
+static tmiSimPair *pair_of(tmSim *sim, int32_t low, int32_t high, bool *is_new) {
     tmiSimContact *c = &sim->contact;
-    bool swap = bodies[1] < bodies[0];
-    int32_t low = bodies[swap], high = bodies[!swap], at = find(c, low, high);
-    bool is_known =
-        at < c->pair_count && c->pairs[at].bodies[0] == low && c->pairs[at].bodies[1] == high;
-    if (!is_known && !(point->impulse[0] > 0.0)) {
-        return TM_OK;
+    int32_t at = find(c, low, high);
+    *is_new =
+        at == c->pair_count || c->pairs[at].bodies[0] != low || c->pairs[at].bodies[1] != high;
+    if (!*is_new) {
+        return &c->pairs[at];
     }
-    if (!is_known) {
-        tmStatus status = tmi_array_reserve(sim->allocator, &c->pairs, &c->pair_capacity,
-                                            c->pair_count + 1, sizeof *c->pairs);
-        if (status != TM_OK) {
-            return status;
-        }
-        tmiSimPair *slot = c->pairs + at;
-        memmove(slot + 1, slot, (size_t)(c->pair_count++ - at) * sizeof *slot);
-        *slot = (tmiSimPair){.bodies = {low, high},
-                             .before = INFINITY,
-                             .is_new = true,
-                             .was_closed = sim->t == 0.0 && tmi_sim_touched(sim, bodies),
-                             .start = INFINITY};
+    if (tmi_array_reserve(sim->allocator, &c->pairs, &c->pair_capacity, c->pair_count + 1,
+                          sizeof *c->pairs) != TM_OK) {
+        sim->lacks_memory = true;
+        return NULL;
     }
-    tmiSimPair *pair = &c->pairs[at];
-    pair->touches = true;
-    pair->now += point->impulse[0];
-    bool strikes = point->strikes && point->impulse[0] > 0.0;
-    pair->strikes = pair->strikes || strikes;
-    pair->meets = pair->meets || (strikes && !point->goes_on);
-    keep_bounce(point, &pair->asked, &pair->bounce);
-    keep_start(sim, point, pair);
-    if (point->before[0] < pair->before) {
-        pair->before = point->before[0];
-        pair->after = point->after;
-    }
-    return TM_OK;
+    tmiSimPair *slot = c->pairs + at;
+    memmove(slot + 1, slot, (size_t)(c->pair_count++ - at) * sizeof *slot);
+    *slot = (tmiSimPair){.bodies = {low, high}, .last = sim->t};
+    return slot;
 }
 
-/* Two bodies that touch at the start: they do not meet then, unless they move towards each other.
- */
-static void start_closed(const tmSim *sim, const tmiSimPair *pair, tmSimEvent *event) {
-    bool meets = pair->start < 0.0;
-    event->time = sim->t;
-    event->impulse = meets ? pair->now : 0.0;
-    event->before = meets ? pair->start : 0.0;
-    event->after = meets ? pair->after : 0.0;
-}
-
-/* What has happened to two bodies in a step. What cannot be kept, the next status tells. */
-static void tell(tmSim *sim, tmiSimPair *pair, double h) {
-    double force = pair->now / h;
-    tmSimEvent event = {.time = sim->t_end, .joint = -1, .input = -1};
+static tmSimEvent event_of(const tmiSimPair *pair, tmSimEventKind kind, double time) {
+    tmSimEvent event = {.kind = kind, .time = time, .joint = -1, .input = -1};
     event.bodies[0] = pair->bodies[0];
     event.bodies[1] = pair->bodies[1];
-    pair->impulse += pair->now;
-    pair->max_force = force > pair->max_force ? force : pair->max_force;
-    bool goes_on = pair->struck && !pair->is_new && !pair->meets;
-    pair->struck = pair->is_new || pair->strikes;
-    if (pair->struck) {
-        event.kind = pair->is_new ? TM_SIM_EVENT_TOUCH : TM_SIM_EVENT_IMPACT;
-        event.value = goes_on ? 1.0 : 0.0;
-        event.impulse = pair->now;
-        event.before = pair->before;
-        event.after = pair->after;
-        if (pair->was_closed) {
-            start_closed(sim, pair, &event);
-        }
-    } else if (!pair->touches) {
-        event.kind = TM_SIM_EVENT_PART;
-        event.impulse = pair->impulse;
-        event.value = pair->max_force;
-    } else {
-        return;
+    return event;
+}
+
+/* What cannot be kept, the next status tells. */
+static void tell(tmSim *sim, tmiSimPair *pair) {
+    if (pair->has_event) {
+        tmi_sim_add_event_in_order(sim, &pair->event);
+        pair->has_event = false;
     }
-    pair->is_new = pair->was_closed = false;
-    tmi_sim_add_event(sim, &event);
-    report_bounce(sim, event, pair->asked, pair->bounce);
+}
+
+/* Two bodies do not touch any more: they did when that was seen last. */
+static void part(tmSim *sim, tmiSimPair *pair, double h) {
+    tmSimEvent event = event_of(pair, TM_SIM_EVENT_PART, pair->last);
+    double force = pair->now / h;
+    tell(sim, pair);
+    event.impulse = pair->impulse;
+    event.value = force > pair->max_force ? force : pair->max_force;
+    tmi_sim_add_event_in_order(sim, &event);
+    pair->impulse = pair->max_force = pair->now = 0.0;
+    pair->is_closed = pair->leaves = pair->struck = pair->is_struck = false;
+}
+
+/* An impact at an instant: all of it, whether they touched before or not. */
+static void take_instant(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
+    tell(sim, pair);
+    pair->event =
+        event_of(pair, pair->is_closed ? TM_SIM_EVENT_IMPACT : TM_SIM_EVENT_TOUCH, hit->time);
+    pair->event.impulse = hit->impulse;
+    pair->event.before = hit->before;
+    pair->event.after = hit->after;
+    pair->has_event = true;
+    tell(sim, pair);
+    pair->is_closed = true;
+    pair->leaves = hit->leaves;
+    pair->is_struck = false;
+}
+
+/* They meet within a part of the step, or at its end without a force. */
+static void take_touch(tmiSimPair *pair, const tmiSimHit *hit) {
+    bool presses = hit->impulse > 0.0;
+    pair->event = event_of(pair, TM_SIM_EVENT_TOUCH, presses ? hit->met : hit->time);
+    pair->event.impulse = hit->impulse;
+    pair->event.before = presses ? hit->speed : 0.0;
+    pair->event.after = presses ? hit->after : 0.0;
+    pair->has_event = pair->is_closed = pair->is_struck = true;
+}
+
+/* They touch, and touch or press at the end of a part. What several parts of a step do after they
+ * met is one impact. */
+static void take_press(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
+    if (pair->has_event) {
+        pair->event.impulse += hit->impulse;
+        pair->event.after = hit->strikes ? hit->after : pair->event.after;
+    } else if (hit->strikes) {
+        tell(sim, pair);
+        pair->event = event_of(pair, TM_SIM_EVENT_IMPACT, hit->was_closed ? hit->time : hit->met);
+        pair->event.value = pair->struck && !hit->meets ? 1.0 : 0.0;
+        pair->event.impulse = hit->impulse;
+        pair->event.before = hit->was_closed ? hit->before : hit->speed;
+        pair->event.after = hit->after;
+        pair->has_event = true;
+    }
+    pair->is_struck = pair->is_struck || hit->strikes;
+}
+
+/* Two bodies that touch where the run starts do not meet then, unless they move towards each other;
+ * null: nothing was between them in the first step. */
+static void start(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
+    bool meets = hit && hit->impulse > 0.0 && (hit->is_instant ? hit->before : hit->speed) < 0.0 &&
+                 (hit->is_instant ? hit->time <= sim->t : hit->was_closed);
+    pair->is_start = false;
+    if (!meets) {
+        pair->event = event_of(pair, TM_SIM_EVENT_TOUCH, sim->t);
+        pair->has_event = pair->is_closed = true;
+        tell(sim, pair);
+    }
+}
+
+static void take_hit(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit, double h) {
+    bool presses = hit->impulse > 0.0;
+    if (pair->is_start) {
+        start(sim, pair, hit);
+    }
+    if (pair->is_closed && pair->leaves && presses) {
+        part(sim, pair, h);
+    }
+    if (!presses && !pair->is_closed && (hit->is_instant || hit->nears)) {
+        return; /* they are about to meet */
+    }
+    if (hit->is_instant && presses) {
+        take_instant(sim, pair, hit);
+    } else if (!pair->is_closed) {
+        take_touch(pair, hit);
+    } else if (!hit->is_instant) {
+        take_press(sim, pair, hit);
+        pair->leaves = pair->leaves && !presses;
+    }
+    pair->now += hit->impulse;
+    pair->impulse += hit->impulse;
+    pair->last = hit->time;
+    report_bounce(sim, event_of(pair, TM_SIM_EVENT_LESSENED, hit->time), hit->asked, hit->bounce);
+}
+
+/* Part of a step by which the time of its end may be missed by rounding [1]. */
+#define AT_END 1e-9
+
+/* The step is over for two bodies. Returns whether they touch at its end. */
+static bool finish(tmSim *sim, tmiSimPair *pair, double h) {
+    double force = pair->now / h;
+    if (pair->is_start) {
+        start(sim, pair, NULL);
+    }
+    if (pair->is_closed && !(pair->last >= sim->t_end - AT_END * h)) {
+        part(sim, pair, h);
+    }
+    tell(sim, pair);
+    pair->max_force = force > pair->max_force ? force : pair->max_force;
+    pair->struck = pair->is_struck;
+    return pair->is_closed;
+}
+
+/* Those that touch where the run starts are there from then on. */
+static void begin_pairs(tmSim *sim) {
+    tmiSimContact *c = &sim->contact;
+    for (int32_t i = 0; i < c->pair_count; i++) {
+        tmiSimPair *pair = &c->pairs[i];
+        pair->now = 0.0;
+        pair->last = sim->t;
+        pair->is_closed = true;
+        pair->leaves = pair->is_start = pair->is_struck = pair->has_event = false;
+    }
+    for (int32_t i = 0; sim->t == 0.0 && i < c->prior_count; i++) {
+        const int32_t *bodies = c->prior[i].bodies;
+        bool swap = bodies[1] < bodies[0], is_new;
+        tmiSimPair *pair = pair_of(sim, bodies[swap], bodies[!swap], &is_new);
+        if (pair && is_new) {
+            pair->is_start = true;
+        }
+    }
+}
+
+/* Marks contacts that were within the step only. */
+static void mark_parted(tmiSimContact *c) {
+    for (int32_t i = 0; i < c->contact_count; i++) {
+        tmContact *contact = &c->contacts[i];
+        bool swap = contact->bodies[1] < contact->bodies[0];
+        int32_t low = contact->bodies[swap], high = contact->bodies[!swap], at = find(c, low, high);
+        bool touches =
+            at < c->pair_count && c->pairs[at].bodies[0] == low && c->pairs[at].bodies[1] == high;
+        contact->parted = contact->force > 0.0 && !touches;
+    }
 }
 
 void tmi_sim_contact_end(tmSim *sim, double h) {
     tmiSimContact *c = &sim->contact;
     int32_t kept = 0;
-    for (int32_t i = 0; i < c->pair_count; i++) { /* in the order of time */
-        if (c->pairs[i].was_closed) {
-            tell(sim, &c->pairs[i], h);
-            c->pairs[i].is_told = true;
+    begin_pairs(sim);
+    for (int32_t i = 0; i < c->hit_count; i++) {
+        bool is_new;
+        tmiSimPair *pair = pair_of(sim, c->hits[i].bodies[0], c->hits[i].bodies[1], &is_new);
+        if (pair) {
+            take_hit(sim, pair, &c->hits[i], h);
         }
     }
     for (int32_t i = 0; i < c->pair_count; i++) {
-        if (!c->pairs[i].is_told) {
-            tell(sim, &c->pairs[i], h);
-        }
-        c->pairs[i].is_told = false;
-        if (c->pairs[i].touches) {
+        if (finish(sim, &c->pairs[i], h)) {
             c->pairs[kept++] = c->pairs[i];
         }
     }
     c->pair_count = kept;
+    mark_parted(c);
     for (int32_t i = 0; i < sim->limit_count; i++) {
         report_limit(sim, i);
     }

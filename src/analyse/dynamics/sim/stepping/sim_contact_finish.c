@@ -55,8 +55,8 @@ int32_t tmi_sim_sum_outcomes(tmSim *sim, const bool *tried, bool *settled, tmiCo
 
 /* ---- Impulses and work ----------------------------------------------------------------------- */
 
-/* Limits that press: their impulses are those of their rows. */
-static void sum_limits(tmSim *sim) {
+/* Limits that press up to a time: their impulses are those of their rows. */
+static void sum_limits(tmSim *sim, double time) {
     int32_t count;
     const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ static void sum_limits(tmSim *sim) {
         double sign = l->def.upper ? -1.0 : 1.0;
         sim->contact.sum[l->row] += scale * sign * points[i].impulse[0];
         if (points[i].impulse[0] > 0.0) {
-            tmi_sim_contact_limit(sim, number, &points[i], scale * points[i].impulse[0],
+            tmi_sim_contact_limit(sim, number, &points[i], time, scale * points[i].impulse[0],
                                   sign * points[i].before[0] / scale,
                                   sign * points[i].after / scale);
         }
@@ -151,7 +151,7 @@ static tmStatus sum_up(tmSim *sim) {
         }
     }
     add_impulses(sim, c->multiplier, tmi_system_velocities(s, c->from), c->after);
-    sum_limits(sim);
+    sum_limits(sim, c->t + c->h);
     return status;
 }
 
@@ -184,7 +184,7 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
     if (status != TM_OK) {
         return status;
     }
-    tmi_sim_keep_contacts(sim, whole);
+    tmi_sim_keep_contacts(sim, whole, c->t + c->h, false);
     bool turns = c->motion.follows && presses(sim);
     if (turns) {
         tmi_sim_turn_begin(sim);
@@ -203,7 +203,8 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
     return status;
 }
 
-tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double whole) {
+tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double time,
+                               double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     double *u = tmi_system_velocities(s, c->from);
@@ -218,10 +219,10 @@ tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, dou
             }
         }
         add_impulses(sim, c->multiplier, u, c->after);
-        sum_limits(sim);
+        sum_limits(sim, time);
     }
     status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
-    tmi_sim_keep_contacts(sim, whole);
+    tmi_sim_keep_contacts(sim, whole, time, true);
     for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
         int32_t i = c->movers[n / s->dof] * s->dof + n % s->dof;
         u[i] = c->after[i];

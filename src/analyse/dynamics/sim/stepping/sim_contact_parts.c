@@ -369,20 +369,23 @@ static tmContact *contact_of(tmSim *sim, const tmiContact *point, const tmiNear 
     return contact;
 }
 
-void tmi_sim_keep_contacts(tmSim *sim, double whole) {
+void tmi_sim_keep_contacts(tmSim *sim, double whole, double time, bool is_instant) {
     int32_t count;
+    bool again = is_instant || sim->contact.h < whole || sim->contact.meeting_count > 0;
     const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     const tmiNear *near = tmi_engine_near(sim->contact.engine);
+    sim->contact.hit_first = sim->contact.hit_count;
     for (int32_t i = 0; i < count; i++) {
         const tmiContact *point = &points[i];
         if (point->pair < 0 || point->held) {
             continue; /* limits, and what a joint alone decides about */
         }
-        if (point->impulse[0] == 0.0 && !(point->at.gap <= TMI_SIM_TOUCHES * point->length)) {
+        if (point->impulse[0] == 0.0 && !(point->at.gap <= TMI_CONTACT_TOUCHES * point->length)) {
             continue;
         }
-        tmContact *contact = contact_of(sim, point, near, sim->contact.h < whole);
-        if (!contact || tmi_sim_contact_add_point(sim, contact->bodies, point) != TM_OK) {
+        tmContact *contact = contact_of(sim, point, near, again);
+        if (!contact ||
+            tmi_sim_add_hit(sim, contact->bodies, point, whole, time, is_instant) != TM_OK) {
             sim->lacks_memory = true;
             return;
         }

@@ -173,6 +173,9 @@ static bool keep_reached(tmSim *sim, uint8_t by) {
     for (int32_t i = 0; i < c->contact_count && fine; i++) {
         const int32_t *bodies = c->contacts[i].bodies;
         bool own = false;
+        if (!(c->contacts[i].force > 0.0)) {
+            continue; /* where the step ends; keep_start knows who touches where it begins */
+        }
         for (int32_t k = 0; k < 2; k++) {
             int32_t mover = s->mover_of[bodies[k]];
             own = own || (mover >= 0 && c->reached[mover] == by);

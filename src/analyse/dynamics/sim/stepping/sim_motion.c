@@ -328,6 +328,7 @@ void tmi_sim_contact_destroy(tmSim *sim) {
     tmi_array_clear(sim->allocator, &c->prior, &c->prior_capacity, sizeof *c->prior);
     tmi_array_clear(sim->allocator, &c->keys, &c->key_capacity, sizeof *c->keys);
     tmi_array_clear(sim->allocator, &c->pairs, &c->pair_capacity, sizeof *c->pairs);
+    tmi_array_clear(sim->allocator, &c->hits, &c->hit_capacity, sizeof *c->hits);
     tmi_array_clear(sim->allocator, &c->checkpoint, &c->checkpoint_capacity, sizeof *c->checkpoint);
     tmi_array_clear(sim->allocator, &c->points, &c->point_capacity, sizeof *c->points);
 }

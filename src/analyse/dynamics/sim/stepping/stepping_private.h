@@ -34,12 +34,9 @@ bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all);
 /* Velocities of all movers in the part of the step without contact, into contact.free. */
 tmStatus tmi_sim_contact_go_free(tmSim *sim);
 
-/* Points with a gap below this part of the smaller piece touch [1]. */
-#define TMI_SIM_TOUCHES 1e-9
-
-/* Lists the contacts of the part of a step of length `whole` that was made; and keeps its points.
- */
-void tmi_sim_keep_contacts(tmSim *sim, double whole);
+/* Lists the contacts of the part of a step of length `whole` that was made up to a time, or of an
+ * instant in it; and keeps its points. */
+void tmi_sim_keep_contacts(tmSim *sim, double whole, double time, bool is_instant);
 tmStatus tmi_sim_keep_points(tmSim *sim);
 
 /* Puts contacts into the order of their bodies, as those of a single cluster are. */
@@ -56,22 +53,29 @@ void tmi_sim_turn_back(tmSim *sim);
  * Returns how many of those that were tried have not. */
 int32_t tmi_sim_sum_outcomes(tmSim *sim, const bool *tried, bool *settled, tmiContactOutcome *sum);
 
-/* Ends the part of the step from contact.from, t and h, or an impact at an instant of it: counts
- * what came of it and makes contact.from the state at its end. `whole`: length of the step. */
+/* Ends the part of the step from contact.from, t and h, or an impact at the instant `time` of it:
+ * counts what came of it and makes contact.from the state at its end. `whole`: length of the step.
+ */
 tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole);
-tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double whole);
+tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double time,
+                               double whole);
 
 /* ---- sim_contact_events.c -------------------------------------------------------------------- */
 
-/* A step begins; two bodies have a point at which they press or touch in a part of it; it has ended
- * after h [s]: events tell who has begun to press and who has parted. */
+/* A step begins; it has ended after h [s]: events tell who has begun to touch and who has parted.
+ */
 void tmi_sim_contact_begin(tmSim *sim);
-tmStatus tmi_sim_contact_add_point(tmSim *sim, const int32_t bodies[2], const tmiContact *point);
 void tmi_sim_contact_end(tmSim *sim, double h);
 
-/* A limit pressed in a part of the step by its impulse and with rates of its coordinate. */
-void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double impulse,
-                           double before, double after);
+/* Two bodies have a point at which they press or touch when a part of the step, of length `whole`,
+ * ends at `time`, or at this instant in it. */
+tmStatus tmi_sim_add_hit(tmSim *sim, const int32_t bodies[2], const tmiContact *point, double whole,
+                         double time, bool is_instant);
+
+/* A limit pressed in a part of the step that ended at a time, by its impulse and with rates of its
+ * coordinate. */
+void tmi_sim_contact_limit(tmSim *sim, int32_t number, const tmiContact *point, double time,
+                           double impulse, double before, double after);
 
 /* Whether two bodies are among those that touched before this step; the rate of the gap of a point
  * at given velocities. */
