@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Options {
     bool write, check;
@@ -38,6 +39,23 @@ static int complain(const char *path, const char *why) {
     return EXIT_USAGE;
 }
 
+/* A file or a pipe gets the text's own bytes; a terminal nothing that would steer it. */
+static void print_text(const char *text, size_t length) {
+    if (!isatty(STDOUT_FILENO)) {
+        fwrite(text, 1, length, stdout);
+        return;
+    }
+    for (size_t i = 0; i < length;) {
+        char spelled[CLI_SPELLED_MAX];
+        if (text[i] == '\n' || text[i] == '\t') {
+            putchar(text[i++]);
+        } else {
+            i += cli_spell(text + i, length - i, spelled);
+            fputs(spelled, stdout);
+        }
+    }
+}
+
 /* What is done with a text that has been formatted. */
 static int finish(const Options *o, const char *path, const char *text, size_t length,
                   const Buffer *formatted) {
@@ -53,7 +71,7 @@ static int finish(const Options *o, const char *path, const char *text, size_t l
         const char *why = same ? NULL : cli_write_file(path, formatted->text, formatted->used);
         return why ? complain(path, why) : EXIT_DONE;
     }
-    fwrite(formatted->text, 1, formatted->used, stdout);
+    print_text(formatted->text, formatted->used);
     return EXIT_DONE;
 }
 
@@ -124,7 +142,8 @@ const tmCommand command_fmt = {
     CLI_TAKES_DEFINITIONS(-1),
     .options = options,
     .about = "Prints each definition in its canonical layout. Comments stay where they are, "
-             "and the meaning does not change. A FILE of - means standard input.",
+             "and the meaning does not change. A FILE of - means standard input. On a terminal, "
+             "control characters of the text are spelled out.",
     .example = "trammel fmt examples/gallery/double_pendulum.tml",
     .no = "a file has syntax errors, which are then reported, or, with --check, would change",
     .run = run,

@@ -42,6 +42,24 @@ class Fmt(unittest.TestCase):
         self.assertEqual(self.run_fmt("-", given=UGLY), (TIDY, ""))
         self.assertEqual(self.run_fmt("-", "--write", given=UGLY), (TIDY, ""))
 
+    def test_a_terminal_is_not_steered_and_a_file_has_the_bytes(self):
+        text = "// red \x1b[31m, \u009b, \u202e, \x07\tend\n" + TIDY
+        self.write("a.tml", text)
+        self.assertEqual(self.run_fmt("a.tml"), (text, ""))
+        terminal, end = os.openpty()
+        with os.fdopen(terminal, "rb", 0) as shown:
+            done = subprocess.run([PROGRAM, "fmt", "a.tml"], cwd=self.folder, stdout=end, timeout=60, check=False)
+            os.close(end)
+            printed = b""
+            try:
+                while part := shown.read(4096):
+                    printed += part
+            except OSError:  # nothing has it open any more
+                pass
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(printed.decode().replace("\r\n", "\n"),
+                         "// red \\x1b[31m, \\u009b, \\u202e, \\x07\tend\n" + TIDY)
+
     def test_lines_of_a_comment_end_as_all_others(self):
         path = self.folder / "windows.tml"
         path.write_bytes(b"/* two\r\n   lines */\r\nprimitive a begin\r\nend\r\n")
