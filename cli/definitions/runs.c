@@ -118,10 +118,14 @@ int cli_run_missing(const tmRunInfo *run, cliMissing missing[CLI_DOMAINS]) {
 }
 
 void cli_print_missing(const cliMissing *missing, int count) {
+    bool without_dynamics =
+        count > 0 && missing[0].is_off && strcmp(missing[0].name, "dynamics") == 0;
     for (int i = 0; i < count; i++) {
         bool touches = strcmp(missing[i].name, "interference") == 0;
         printf("%s%s", i > 0 ? ", " : "", touches ? "contact" : missing[i].name);
-        if (missing[i].is_off) {
+        if (missing[i].is_off && touches && !missing[i].is_unstated && without_dynamics) {
+            printf(" (without dynamics nothing is held apart)");
+        } else if (missing[i].is_off && !(touches && missing[i].is_unstated)) {
             printf(" (switched off)");
         } else {
             printf(" (no body has '%s')", missing[i].name);

@@ -50,6 +50,9 @@ void cli_drive_times(const tmRecording *recording, tmSeriesInfo *series, char *u
     series->max_time = drive_at(&drive, series->max_time);
     series->first_crossing = drive_at(&drive, series->first_crossing);
     series->last_crossing = drive_at(&drive, series->last_crossing);
+    double way = fabs(drive_at(&drive, 1.0) - drive_at(&drive, 0.0));
+    series->first_within *= way;
+    series->last_within *= way;
     snprintf(unit, size, "%s", drive.unit);
 }
 

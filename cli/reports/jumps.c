@@ -3,6 +3,7 @@
 
 #include "text/text.h"
 
+#include <math.h>
 #include <stdio.h>
 
 int64_t cli_jumps(const tmRecording *recording, tmSimEvent *first) {
@@ -16,16 +17,21 @@ int64_t cli_jumps(const tmRecording *recording, tmSimEvent *first) {
     return count;
 }
 
-void cli_summary_print_jumps(const tmRecording *recording, bool counts_work) {
+void cli_summary_print_jumps(const tmRecording *recording, const tmSimInfo *info) {
     tmSimEvent first = {.time = 0.0};
     int64_t count = cli_jumps(recording, &first);
     const char *joint = tm_recording_joint(recording, first.joint);
     if (count > 0) {
+        const char *cost = ". That takes an impulse, which forces do not show and whose work the "
+                           "balance of energy may lack";
+        cost = isnan(info->energy) ? "" /* nothing has a mass without dynamics */
+               : info->method == TM_METHOD_EVENTS
+                   ? ". That takes an impulse, which forces do not show"
+                   : cost;
         printf("    %-12s%lld, the first at %g s: the rate prescribed for %s goes from %g to %g at "
-               "once. That takes an impulse, which forces do not show%s\n",
+               "once%s\n",
                "jumps", (long long)count, first.time,
                cli_shown(joint ? joint : tm_recording_body(recording, first.bodies[0])),
-               first.before, first.after,
-               counts_work ? "" : " and whose work the balance of energy may lack");
+               first.before, first.after, cost);
     }
 }

@@ -43,8 +43,10 @@ void cli_summary_print_pass(const cliSummary *summary);
 void cli_summary_put_contact(const cliSummary *summary);
 void cli_summary_put_pass(const cliSummary *summary);
 
-/* Whether the energy of a run is balanced, as far as its method lets it be. */
+/* Whether the energy of a run is balanced, as far as its method lets it be; and the lines of a
+ * summary about that. */
 bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording);
+void cli_summary_print_balance(const tmSimInfo *info, const tmRecording *recording);
 
 /* Where no summary for people will tell it (`quiet`): says on the standard error that it is not. */
 void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);
@@ -150,10 +152,9 @@ const char *cli_pass_advice(const tmModel *model);
 tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags);
 
 /* Returns how often the rate of what is prescribed jumps, and puts the first of these events into
- * *first; and tells it in a summary. `counts_work`: the balance of energy surely has what they do.
- */
+ * *first; and tells it in a summary. */
 int64_t cli_jumps(const tmRecording *recording, tmSimEvent *first);
-void cli_summary_print_jumps(const tmRecording *recording, bool counts_work);
+void cli_summary_print_jumps(const tmRecording *recording, const tmSimInfo *info);
 
 /* Puts the first event in which two bodies began to overlap into *event and returns how many there
  * are. */

@@ -90,7 +90,7 @@ static void print_cell(double number) {
     if (isnan(number)) {
         printf(" %11s", "-");
     } else {
-        printf(" %11.5g", number);
+        printf(" %11.5g", number + 0.0); /* not -0 */
     }
 }
 
@@ -100,6 +100,15 @@ static void print_moment(const tmSeriesInfo *series, double time) {
         printf(" %11s", "constant");
     } else {
         print_cell(time);
+    }
+}
+
+/* " at 0.5005 s +- 0.0005 s", where that is as near as it is known. */
+static void print_crossing(const char *word, double time, double within, const char *clock) {
+    const char *space = clock[0] ? " " : "";
+    printf("%s %s %.5g%s%s", word[0] == 't' ? "" : ",", word, time + 0.0, space, clock);
+    if (within > 0.0) {
+        printf(" +- %.2g%s%s", within, space, clock);
     }
 }
 
@@ -122,9 +131,11 @@ static void print_series(const char *name, const char *unit, const tmSeriesInfo 
     print_cell(series->mean);
     printf("  %d", series->crossings);
     if (series->crossings > 0) {
-        const char *space = clock[0] ? " " : "";
-        printf(series->crossings > 1 ? ", from %.5g%s%s to %.5g%s%s" : ", at %.5g%s%s",
-               series->first_crossing, space, clock, series->last_crossing, space, clock);
+        print_crossing(series->crossings > 1 ? "from" : "at", series->first_crossing,
+                       series->first_within, clock);
+    }
+    if (series->crossings > 1) {
+        print_crossing("to", series->last_crossing, series->last_within, clock);
     }
     putchar('\n');
 }
@@ -204,72 +215,6 @@ static void print_events(const tmRecording *recording) {
     printf("%s\n", first ? "none" : "");
 }
 
-/* Part of the energies that moved by which the balance may be off [1]. */
-#define DOUBTFUL 1e-3
-
-/* The same of fixed steps, whose error is of the first order, as part of the kinetic energy [1]. */
-#define COARSE 0.01
-
-/* A smaller tolerance [1] cannot be met: numbers have 16 digits. */
-#define TIGHT_TOLERANCE 1e-12
-
-/* Whether anything with a mass moved, beyond rounding errors. */
-static bool has_moved(const tmSimInfo *info) {
-    return info->energy_scale > 1e-12 * fabs(info->energy);
-}
-
-static void print_energy(const tmSimInfo *info) {
-    if (isnan(info->energy)) {
-        printf("    %-12snone: the run is without dynamics", "energy");
-        return;
-    }
-    printf("    %-12s%.6g J, error %.2g J", "energy", info->energy, info->energy_error);
-    if (has_moved(info)) {
-        printf(" (%.2g of the largest kinetic energy)",
-               fabs(info->energy_error) / info->energy_scale);
-    }
-}
-
-/* What could make the energy right. A run that failed ended where no step is short enough, or no
- * motion goes on: nothing that is smaller helps there. */
-static const char *advice_of(const tmSimInfo *info) {
-    bool fixed = info->method != TM_METHOD_EVENTS || info->integrator >= TM_INTEGRATOR_RK4;
-    return info->outcome == TM_SIM_FAILED      ? " up to where the run failed"
-           : fixed                             ? ": try a smaller step"
-           : info->tolerance > TIGHT_TOLERANCE ? ": try a smaller tolerance"
-                                               : "";
-}
-
-/* The word for a balance of energy that is off; null where it is not. Of fixed steps, what jumps
- * does work that it lacks. */
-static const char *imbalance(const tmSimInfo *info, const tmRecording *recording) {
-    tmSimEvent first;
-    double error = has_moved(info) ? fabs(info->energy_error) : 0.0;
-    if (info->method == TM_METHOD_EVENTS) {
-        return error > DOUBTFUL * (info->energy_scale + fabs(info->work)) ? "doubtful" : NULL;
-    }
-    return error > COARSE * info->energy_scale && cli_jumps(recording, &first) == 0 ? "coarse"
-                                                                                    : NULL;
-}
-
-bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording) {
-    return !imbalance(info, recording);
-}
-
-static void print_quality(const tmSimInfo *info, const tmRecording *recording) {
-    const char *word = imbalance(info, recording);
-    print_energy(info);
-    printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
-           "errors", info->gap, info->residual);
-    if (word) {
-        printf(info->method == TM_METHOD_EVENTS
-                   ? "    %-12sthe energy is off by more than a thousandth of what moved%s\n"
-                   : "    %-12sthat error is more than a hundredth of what moved, and no loss of "
-                     "impacts or friction%s\n",
-               word, advice_of(info));
-    }
-}
-
 /* The next joint or body that a run without dynamics leaves free, each once; null: no more. */
 static const char *next_free(const cliSummary *s, int32_t *at) {
     int32_t joint = -1, body = -1, joint_before = -1, body_before = -1;
@@ -293,7 +238,7 @@ static void print_free(const cliSummary *s) {
     int32_t at = 0;
     const char *name = next_free(s, &at);
     if (name) {
-        printf("    %-12s: %s", "left free", name);
+        printf("    %-12s%s", "left free", name);
         while ((name = next_free(s, &at)) != NULL) {
             printf(", %s", name);
         }
@@ -353,8 +298,8 @@ void cli_summary_print(const cliSummary *summary) {
         print_events(summary->recording);
     }
     if (summary->info) {
-        print_quality(summary->info, summary->recording);
-        cli_summary_print_jumps(summary->recording, summary->info->method == TM_METHOD_EVENTS);
+        cli_summary_print_balance(summary->info, summary->recording);
+        cli_summary_print_jumps(summary->recording, summary->info);
         cli_summary_print_contact(summary);
     }
     if (tm_recording_info(summary->recording)->kind == TM_RUN_ANIMATE) {
@@ -419,6 +364,8 @@ static void put_value(const tmRecording *recording, const char *name, const char
     printf(",\"crossings\":%d", series->crossings);
     put_number("first_crossing", series->first_crossing);
     put_number("last_crossing", series->last_crossing);
+    put_number("first_crossing_within", series->first_within);
+    put_number("last_crossing_within", series->last_within);
     putchar('}');
 }
 

@@ -201,7 +201,10 @@ typedef struct tmSeriesInfo {
     bool is_constant;                     /* it changes by rounding errors only: see below */
     double mean;                          /* over time, by trapezia */
     int32_t crossings;                    /* times at which it crosses zero … */
-    double first_crossing, last_crossing; /* … by a cubic through the frames around them [s]; NaN */
+    double first_crossing, last_crossing; /* … by a cubic through the frames around them, or at the
+                                           * event at which it jumps [s]; NaN: there is none */
+    double first_within, last_within;     /* … which are no further off than this where it jumps
+                                           * between two frames without an event [s]; else 0 */
 } tmSeriesInfo;
 
 /* Describes value `index` of all monitors' numbers. Frames without a number, and those that an
@@ -213,8 +216,9 @@ TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSer
  * sign, and of a start at zero, none. Values below 1e-12 of the largest are rounding errors, and
  * zero: of the largest of its vector, or of what has the same unit in the world (its size, the
  * velocities of bodies, the forces of joints and contacts, of these 1e-9 where bodies touch, the
- * energy; of an angle 1 rad). So are those below the tolerance, at most 1e-6, where steps keep to
- * one. How many there are is told by
+ * energy, twice that over the speed for momenta; of an angle 1 rad). So are those below the
+ * tolerance, at most 1e-6, where steps keep to one, and where no pose leaves 100 of them those
+ * below 100. How many there are is told by
  * tm_recording_series. Fails likewise. */
 TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
                                        int32_t max);

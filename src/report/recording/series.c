@@ -1,7 +1,8 @@
 /* series.c: what a monitored number did: extremes, mean over time, where it crosses zero.
  *
  * Between two frames of different sign the crossing is that of the cubic through these two and one
- * frame on each side: its error falls with the fourth power of the time between frames. */
+ * frame on each side: its error falls with the fourth power of the time between frames. Where the
+ * value jumps across zero it is the event that does it; without one, somewhere between the two. */
 #include "report/recording/recording.h"
 
 #include <math.h>
@@ -62,14 +63,76 @@ static void add_node(Nodes *n, const Series *s, int32_t frame) {
     }
 }
 
-/* Where the value passes zero between frame `at` and the next: they have different signs. */
-static double crossing(const Series *s, int32_t at) {
+/* A crossing: at `time`, or no further from it than `within` [s]. */
+typedef struct Crossing {
+    double time, within;
+} Crossing;
+
+/* The slope between two frames; 0 where there is none. */
+static double slope_between(const Series *s, int32_t before, int32_t after) {
+    Nodes n = {.count = 0};
+    add_node(&n, s, before);
+    add_node(&n, s, after);
+    return n.count == 2 ? (n.value[1] - n.value[0]) / (n.time[1] - n.time[0]) : 0.0;
+}
+
+/* Whether what led to frame `at` is still on its side of zero at a time before the next frame, and
+ * what leads on from there already on the other one: then the value jumps between. `to_zero`: to
+ * where it is zero except for noise, and it must be less than half way there. */
+static bool jumps_at(const Series *s, int32_t at, bool to_zero, double left, double right) {
+    double before = value_of(s, at), after = value_of(s, at + 1);
+    double led = before + slope_between(s, at - 1, at) * left;
+    double leads = after - slope_between(s, at + 1, at + 2) * right;
+    double least = to_zero ? 0.5 * before : 0.0;
+    return (before < 0.0 ? led < least : led > least) &&
+           (to_zero || (after < 0.0 ? leads < 0.0 : leads > 0.0));
+}
+
+/* The first event from a time on, by bisection: they are in the order of time. */
+static int32_t first_event(const Series *s, double from) {
+    int32_t low = 0, high = s->recording->info.events;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        tmSimEvent event;
+        bool before =
+            tm_recording_event(s->recording, middle, &event) == TM_OK && event.time < from;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+/* Times that differ by less than this part of the time between frames are one [1]. */
+#define SAME_TIME 1e-9
+
+/* Whether the time of an event is its own: else it is that of the step in which it was. */
+static bool is_located(const Series *s, const tmSimEvent *event) {
+    const tmRecordingInfo *info = &s->recording->info;
+    return event->kind == TM_SIM_EVENT_JUMP || event->kind == TM_SIM_EVENT_INPUT ||
+           (info->has_end && info->end.method == TM_METHOD_EVENTS &&
+            info->end.integrator < TM_INTEGRATOR_RK4);
+}
+
+/* The event between frame `at` and the next at which the value jumps across zero. */
+static bool find_jump(const Series *s, int32_t at, bool to_zero, double *time) {
+    double low = time_of(s, at), high = time_of(s, at + 1), near = SAME_TIME * (high - low);
+    tmSimEvent event;
+    for (int32_t i = first_event(s, low - near);
+         tm_recording_event(s->recording, i, &event) == TM_OK && event.time <= high + near; i++) {
+        if (is_located(s, &event) &&
+            jumps_at(s, at, to_zero, event.time - low, high - event.time)) {
+            *time = event.time;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the cubic passes zero between frame `at` and the next: they have different signs. */
+static double root(const Series *s, int32_t at) {
     Nodes n = {.count = 0};
     double low = time_of(s, at), high = time_of(s, at + 1);
     bool rises = value_of(s, at) < 0.0;
-    if (!(high > low)) {
-        return low; /* a leap */
-    }
     for (int32_t i = at - 1; i <= at + 2; i++) {
         add_node(&n, s, i);
     }
@@ -87,22 +150,39 @@ static double crossing(const Series *s, int32_t at) {
     return low + 0.5 * (high - low);
 }
 
-typedef void CrossFn(void *user, double time);
+/* Where the value passes zero between frame `at` and the next: they have different signs, or
+ * (`to_zero`) the next has none. */
+static Crossing crossing(const Series *s, int32_t at, bool to_zero) {
+    double low = time_of(s, at), high = time_of(s, at + 1), time, h = high - low;
+    if (!(h > 0.0)) {
+        return (Crossing){low, 0.0}; /* a leap */
+    }
+    bool may_jump = s->recording->info.kind != TM_RUN_ANIMATE;
+    if (may_jump && find_jump(s, at, to_zero, &time)) {
+        return (Crossing){time, 0.0};
+    }
+    return may_jump && jumps_at(s, at, to_zero, h, h)
+               ? (Crossing){low + 0.5 * h, 0.5 * h}
+               : (Crossing){to_zero ? high : root(s, at), 0.0};
+}
+
+typedef void CrossFn(void *user, Crossing crossing);
 
 /* Where it crosses between two frames of different sign, with nothing but noise between them: at
  * the first zero, which is all that is below `rounding`, or the first change of the sign. */
-static double crossing_within(const Series *s, int32_t from, int32_t to, double rounding) {
+static Crossing crossing_within(const Series *s, int32_t from, int32_t to, double rounding) {
     bool rises = value_of(s, from) < 0.0;
     for (int32_t i = from + 1; i < to; i++) {
         double value = value_of(s, i);
         if (fabs(value) <= rounding) {
-            return time_of(s, i);
+            bool stays = i + 1 < to && fabs(value_of(s, i + 1)) <= rounding;
+            return stays ? crossing(s, i - 1, true) : (Crossing){time_of(s, i), 0.0};
         }
         if ((value > 0.0) == rises) {
-            return crossing(s, i - 1);
+            return crossing(s, i - 1, false);
         }
     }
-    return crossing(s, to - 1);
+    return crossing(s, to - 1, false);
 }
 
 /* Calls `take` for each crossing. Values below the noise are zero, and zeros cross where the signs
@@ -124,10 +204,12 @@ static void find_crossings(const Series *s, tmiSeriesNoise noise, CrossFn *take,
 
 /* ---- Everything ---------------------------------------------------------------------------- */
 
-static void note_crossing(void *user, double time) {
+static void note_crossing(void *user, Crossing crossing) {
     tmSeriesInfo *info = user;
-    info->first_crossing = info->crossings == 0 ? time : info->first_crossing;
-    info->last_crossing = time;
+    info->first_crossing = info->crossings == 0 ? crossing.time : info->first_crossing;
+    info->first_within = info->crossings == 0 ? crossing.within : info->first_within;
+    info->last_crossing = crossing.time;
+    info->last_within = crossing.within;
     info->crossings++;
 }
 
@@ -199,10 +281,10 @@ typedef struct Times {
     int32_t count, max;
 } Times;
 
-static void keep_time(void *user, double time) {
+static void keep_time(void *user, Crossing crossing) {
     Times *times = user;
     if (times->count < times->max) {
-        times->times[times->count++] = time;
+        times->times[times->count++] = crossing.time;
     }
 }
 

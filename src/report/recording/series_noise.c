@@ -19,6 +19,10 @@
 /* A coarser tolerance of steps [1] than this does not make what is seen noise. */
 #define VALUE_ERROR_MAX 1e-6
 
+/* Where no pose leaves so many tolerances, as part of the size or of 1 rad, the world rests, and
+ * what is seen are errors of steps: as many tolerances of all that is seen. */
+#define STILL_TOLERANCES 100.0
+
 /* Where a recording has numbers of its bodies and joints. */
 typedef enum Kind { POSES, TWISTS, WRENCHES } Kind;
 
@@ -89,6 +93,15 @@ static double energy_of(const tmRecording *r) {
     return max;
 }
 
+/* The least that the sum of all magnitudes m v and I w / size can be where their energies come to
+ * E, which is at most half of (v + w size) times it [kg m/s]: of that the momentum is the sum. */
+static double momentum_of(const tmRecording *r) {
+    double energy = r->info.has_end ? r->info.end.energy_scale : 0.0;
+    double speed = largest(r, TWISTS, 0, axes_of(r)) +
+                   size_of(r) * largest(r, TWISTS, axes_of(r), r->layout.motion);
+    return energy > 0.0 && energy < INFINITY && speed > 0.0 ? 2.0 * energy / speed : 0.0;
+}
+
 /* The largest of what has this unit in the world; 0 where it is not known. An angle is part of a
  * turn, whatever moves. */
 static double scale_of(const tmRecording *r, const char *unit) {
@@ -99,13 +112,15 @@ static double scale_of(const tmRecording *r, const char *unit) {
                ? tmi_max(size_of(r) / span, largest(r, TWISTS, 0, axes_of(r)))
            : strcmp(unit, "rad/s") == 0
                ? tmi_max(1.0 / span, largest(r, TWISTS, axes_of(r), r->layout.motion))
-           : strcmp(unit, "m/s^2") == 0   ? size_of(r) / span / span
-           : strcmp(unit, "rad/s^2") == 0 ? 1.0 / span / span
-           : strcmp(unit, "N") == 0       ? force_of(r)
-           : strcmp(unit, "N*m") == 0     ? tmi_max(size_of(r) * force_of(r),
-                                                    largest(r, WRENCHES, axes_of(r), r->layout.motion))
-           : strcmp(unit, "J") == 0       ? energy_of(r)
-                                          : 0.0;
+           : strcmp(unit, "m/s^2") == 0    ? size_of(r) / span / span
+           : strcmp(unit, "rad/s^2") == 0  ? 1.0 / span / span
+           : strcmp(unit, "N") == 0        ? force_of(r)
+           : strcmp(unit, "N*m") == 0      ? tmi_max(size_of(r) * force_of(r),
+                                                     largest(r, WRENCHES, axes_of(r), r->layout.motion))
+           : strcmp(unit, "J") == 0        ? energy_of(r)
+           : strcmp(unit, "kg*m/s") == 0   ? momentum_of(r)
+           : strcmp(unit, "kg*m^2/s") == 0 ? size_of(r) * momentum_of(r)
+                                           : 0.0;
 }
 
 /* Whether steps keep errors of what has this unit to their tolerance, as part of the scale. */
@@ -154,6 +169,20 @@ static double largest_value(const tmRecording *r, const tmMonitorInfo *monitor) 
     return max;
 }
 
+/* Whether the first numbers of all poses stay within `part` of the size, the others of 1. */
+static bool is_still(const tmRecording *r, double part) {
+    double slide = part * size_of(r);
+    for (int32_t i = 1; i < r->info.frames; i++) {
+        for (size_t k = 0; k < r->layout.bodies * r->layout.pose; k++) {
+            double way = tmi_recording_number(r, i, k) - tmi_recording_number(r, 0, k);
+            if (!(fabs(way) <= (k % r->layout.pose < axes_of(r) ? slide : part))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 tmiSeriesNoise tmi_series_noise(const tmRecording *recording, size_t index) {
     tmMonitorInfo monitor = monitor_of(recording, index);
     const tmSimInfo *end = &recording->info.end;
@@ -163,8 +192,10 @@ tmiSeriesNoise tmi_series_noise(const tmRecording *recording, size_t index) {
                       end->integrator < TM_INTEGRATOR_RK4;
     double error = controlled ? tmi_max(VALUE_ROUNDED, end->tolerance) : VALUE_ROUNDED;
     error = error < VALUE_ERROR_MAX ? error : VALUE_ERROR_MAX;
+    bool still = controlled && is_still(recording, STILL_TOLERANCES * error);
+    bool counts_world = still || is_state(monitor.unit);
+    error *= still ? STILL_TOLERANCES : 1.0;
     double rounding = rounded(recording, monitor.unit) * world;
     return (tmiSeriesNoise){.rounding = rounding,
-                            .error =
-                                tmi_max(rounding, error * (is_state(monitor.unit) ? world : own))};
+                            .error = tmi_max(rounding, error * (counts_world ? world : own))};
 }

@@ -232,7 +232,9 @@ void tmi_script_monitor(tmiScript *s, const tmiView *view, double *values) {
         const tmMonitorInfo *info = &s->model->running.monitors[i];
         double results[TMI_RESULTS_MAX] = {0.0, 0.0, 0.0};
         tmi_script_run_formula(s, &s->monitors[i], view, results);
-        memcpy(values + info->first, results, (size_t)info->size * sizeof *values);
+        for (int32_t k = 0; k < info->size; k++) {
+            values[info->first + k] = results[k] + 0.0; /* not -0 */
+        }
     }
 }
 

@@ -374,7 +374,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     sim->has_branches = sim->has_acts && (tmi_script_has_branches(sim->script, true) ||
                                           tmi_script_has_branches(sim->script, false));
     sim->has_time_kinks = kinks && tmi_script_has_branches(sim->script, true);
-    bool leads = sim->has_acts && !sim->is_kinematic && sim->system->drive_constraints > 0;
+    bool leads = sim->has_acts && sim->system->drive_constraints > 0;
     sim->has_jumps = leads && tmi_script_has_branches(sim->script, true);
     sim->has_sampled_drives = leads && tmi_script_next(sim->script, 0.0) < INFINITY;
     sim->has_state_kinks = kinks && !sim->fixed && tmi_script_has_branches(sim->script, false);

@@ -187,7 +187,29 @@ TEST(zeros_count_only_where_the_sign_changes) {
     REQUIRE(recording);
     MUST(tm_recording_series(recording, 0, &info));
     CHECK(info.crossings == 1);
-    CHECK_NEAR(info.first_crossing, 1.0, 1e-15); /* the first of its zeros */
+    CHECK_NEAR(info.first_crossing, 0.95, 1e-15); /* it jumps to 0 between 0.9 and 1.0 */
+    CHECK_NEAR(info.first_within, 0.05, 1e-15);
+}
+
+static double square(double time) {
+    return time < 1.03 ? -1.0 - time : time < 2.57 ? 3.0 : -0.5;
+}
+
+/* Where a value jumps across zero, nothing tells where between two frames. */
+TEST(jumps_across_zero_are_known_to_a_frame) {
+    tmSeriesInfo info;
+    tmRecording *recording = recorded(t, square, 4.0, 41);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.crossings == 2);
+    CHECK_NEAR(info.first_crossing, 1.05, 1e-14);
+    CHECK_NEAR(info.first_within, 0.05, 1e-14);
+    CHECK_NEAR(info.last_crossing, 2.55, 1e-14);
+    CHECK_NEAR(info.last_within, 0.05, 1e-14);
+    recording = recorded(t, cubic, 4.0, 6);
+    REQUIRE(recording);
+    MUST(tm_recording_series(recording, 0, &info));
+    CHECK(info.first_within == 0.0 && info.last_within == 0.0);
 }
 
 static double gap(double time) {
@@ -240,4 +262,5 @@ TEST_MAIN(CASE(a_sine_has_its_mean_extremes_and_crossings), CASE(crossings_are_o
           CASE(simulations_have_reached_all_their_frames),
           CASE(a_start_at_zero_and_roundings_about_zero_are_no_crossings),
           CASE(a_cubic_crosses_where_it_does), CASE(zeros_count_only_where_the_sign_changes),
+          CASE(jumps_across_zero_are_known_to_a_frame),
           CASE(frames_without_a_number_are_passed_over), CASE(values_that_are_none_are_refused))
