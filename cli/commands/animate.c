@@ -25,6 +25,8 @@ typedef struct Walk {
     tmProof proof;             /* of the first of them: why */
     double residual;           /* largest gap of a joint in frames that were reached … */
     double gap;                /* … and in those that were not; NaN: not known [m] */
+    double turn;               /* largest of a body from one frame to the next [rad] … */
+    int32_t turned;            /* … and whose */
     int32_t number, number_of; /* of the run among those of its kind */
 } Walk;
 
@@ -32,17 +34,19 @@ typedef struct Walk {
 typedef struct Room {
     double *values;   /* of all monitors; null: nothing is monitored */
     tmFrame *nowhere; /* poses of all bodies: NaN */
+    double *angles;   /* of all bodies in the frame before; NaN: it was not reached */
 } Room;
 
 static bool make_room(const tmModel *model, Room *room) {
     tmSimulateInfo watch = tm_model_simulate(model);
     size_t bodies = (size_t)tm_model_body_count(model);
     *room = (Room){calloc((size_t)watch.value_count + 1, sizeof(double)),
-                   calloc(bodies + 1, sizeof(tmFrame))};
-    for (size_t i = 0; room->nowhere && i < bodies; i++) {
+                   calloc(bodies + 1, sizeof(tmFrame)), calloc(bodies + 1, sizeof(double))};
+    for (size_t i = 0; room->nowhere && room->angles && i < bodies; i++) {
         room->nowhere[i] = (tmFrame){{NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
+        room->angles[i] = NAN;
     }
-    return room->values && room->nowhere;
+    return room->values && room->nowhere && room->angles;
 }
 
 /* Whether bodies stand somewhere after a move that did not arrive: else they are where they were
@@ -87,6 +91,18 @@ static void note_move(Walk *w, int32_t index, const tmSolveInfo *solve) {
     w->gap = is_open ? solve->residual : w->gap;
 }
 
+/* How far bodies of a planar world turned since the frame before. */
+static void note_turns(Walk *w, const tmAnimation *animation, bool done, Room *room) {
+    const double *angles = tm_animation_angles(animation);
+    int32_t bodies = tm_model_body_count(tm_animation_model(animation));
+    for (int32_t i = 0; angles && i < bodies; i++) {
+        double turn = done ? fabs(angles[i] - room->angles[i]) : NAN;
+        w->turned = turn > w->turn ? i : w->turned;
+        w->turn = turn > w->turn ? turn : w->turn;
+        room->angles[i] = done ? angles[i] : NAN;
+    }
+}
+
 /* Moves through all frames. Where the mechanism cannot follow, the recording has what the break
  * policy lets stand. */
 static Walk walk(tmAnimation *animation, cliRecord *record) {
@@ -104,10 +120,12 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
             break;
         }
         note_move(&w, i, &solve);
+        note_turns(&w, animation, solve.outcome == TM_MOVE_DONE, &room);
     }
     tm_animation_reset(animation);
     free(room.values);
     free(room.nowhere);
+    free(room.angles);
     return w;
 }
 
@@ -219,6 +237,20 @@ static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
     tm_mobility_destroy(mobility);
 }
 
+#define PI 3.141592653589793
+
+/* A turn beyond half a turn, and roundings, looks like another one. */
+static void print_turns(const tmModel *model, const Walk *w) {
+    tmBodyInfo body;
+    if (w->turn > PI * (1.0 + 1e-12) && tm_model_body(model, w->turned, &body) == TM_OK) {
+        printf(
+            "    %s turns by up to %.6g deg from frame to frame: beyond half a turn pictures seem "
+            "to turn otherwise. Take at least %.0f frames\n",
+            cli_shown(body.name), w->turn * (180.0 / PI),
+            floor((w->moves - 1) * w->turn * (1.0 + 1e-12) / PI) + 2.0);
+    }
+}
+
 static void print_motion(const tmModel *model, const Walk *w) {
     printf("  animate %s", tm_model_world(model).name);
     if (w->number_of > 1) {
@@ -310,6 +342,7 @@ static int tell(const Options *o, const Walk *w, tmAnimation *animation, const c
                 const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
     print_motion(model, w);
+    print_turns(model, w);
     print_freedoms(model, animation);
     int code = o->out ? draw_all(o, w, animation, name, record) : EXIT_DONE;
     if (o->out) {

@@ -1,6 +1,7 @@
 /* runs.c: what a run asks of the model: drives, traces, what to do at a break. */
 #include "define/model/model.h"
 
+#include <math.h>
 #include <string.h>
 
 #define FRAMES 100 /* where the text does not say how many */
@@ -178,6 +179,33 @@ static void warn_of_counts(tmModel *model) {
     }
 }
 
+/* A turn from frame to frame above which pictures show another one [rad]: half a turn forwards
+ * looks like half a turn back. */
+#define FRAME_TURN_MAX (TMI_PI * (1.0 + TMI_COORDINATE_ROUNDINGS))
+
+static void warn_of_turns(tmModel *model) {
+    for (int32_t i = 0; i < model->animate.drive_count; i++) {
+        const tmiDrive *drive = &model->drives[i];
+        double way = drive->range && drive->info.is_angle
+                         ? fabs(drive->range->last - drive->range->first)
+                         : 0.0;
+        double turn = way / (model->animate.frames - 1);
+        if (turn > FRAME_TURN_MAX) {
+            char by[32], least[32];
+            tmiText text;
+            tmi_text_init(&text, by, sizeof by);
+            tmi_text_add_digits(&text, turn * 180.0 / TMI_PI, 6);
+            tmi_text_init(&text, least, sizeof least);
+            tmi_text_add_double(&text, floor(way / TMI_PI) + 2.0, 0);
+            tmi_model_add_diag(model, TM_WARNING, TMI_SAYS_DRIVE, drive->range->spot, -1,
+                               TMI_WORDS("this turns by ", by,
+                                         " deg from frame to frame: beyond half a turn "
+                                         "pictures seem to turn otherwise"),
+                               TMI_WORDS("take at least ", least, " frames, or a smaller range"));
+        }
+    }
+}
+
 /* Controls that prescribe where something is, as far as inputs alone decide that. */
 static tmStatus add_controls(tmModel *model) {
     const tmiWorld *world = model->world;
@@ -294,6 +322,7 @@ tmStatus tmi_model_runs(tmModel *model) {
     read_break(model);
     tmStatus status = make_drives(model);
     model->animate.frames = model->animate.frames > 1 ? model->animate.frames : FRAMES;
+    warn_of_turns(model);
     return status == TM_OK ? model->status : status;
 }
 
