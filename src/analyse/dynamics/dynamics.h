@@ -20,8 +20,8 @@ typedef struct tmiView {
     const tmWrench *joints;       /* of all joints: second part on first; null: zero */
     const tmWrench *loads;        /* of all bodies: of joints and controls, torque about its origin;
                                    * null: zero */
-    const tmContact *contacts;    /* where bodies touch; forces of the last step; null: unknown, as
-                                   * where nothing holds them apart */
+    const tmContact *contacts;    /* where bodies touch; forces of the last step; null: unknown,
+                                     because nothing holds them apart */
     int32_t contact_count;
     double kinetic, potential; /* of the world [J] */
     double (
@@ -35,17 +35,17 @@ typedef struct tmiScript tmiScript;
 typedef struct tmiAct tmiAct;
 
 /* Binds the formulas of the model's run to its bodies and joints; the model and the host's controls
- * must outlive it. Adds to `diags`: controls that nobody supplies, a prescribed motion whose rates
- * are not known, and the like, all errors. TM_ERR_TEXT after errors, TM_ERR_MEMORY: *script is then
- * null. */
+ * must outlive it. Adds to `diags`: errors such as a control that nobody supplies or a prescribed
+ * motion whose rates are not known. TM_ERR_TEXT after errors, TM_ERR_MEMORY: *script is then null.
+ */
 tmStatus tmi_script_create(const tmModel *model, const tmHostControl *controls,
                            int32_t control_count, tmMethod method, tmDiags *diags,
                            tmiScript **script);
 void tmi_script_destroy(tmiScript *script);
 
 /* Runs the signals and those controls that are not sampled; the others keep what they gave. Returns
- * the acts of all, and their number in *count; null where one has no number: *problem then is the
- * control. With `derivatives` also slope and damping. */
+ * the acts of all, and their number in *count; null where one gives no number: *problem is then
+ * that control. With `derivatives` also slope and damping. */
 const tmiAct *tmi_script_run(tmiScript *script, const tmiView *view, bool derivatives,
                              int32_t *count, int32_t *problem);
 
@@ -63,7 +63,7 @@ uint32_t tmi_script_reads(const tmiScript *script, bool monitors);
 /* Puts the numbers of all monitors into `values`. */
 void tmi_script_monitor(tmiScript *script, const tmiView *view, double *values);
 
-/* An input now; setting one cuts it to its range. */
+/* The present value of an input; setting one clamps it to its range. */
 double tmi_script_input(const tmiScript *script, int32_t input);
 void tmi_script_set_input(tmiScript *script, int32_t input, double value);
 

@@ -1,9 +1,9 @@
 /* kkt.c: factors of the motion equations, and their solutions. docs/theory/dynamics.md, 3 and 4. */
 #include "analyse/dynamics/system/system_private.h"
 
-/* Corrections go on until the residual is this small [1], or no longer falls by half; a solution
- * with a larger residual than the second is none. In between are equations at poses where rows
- * nearly depend on each other: what is not met there is a motion that the rows hardly see. */
+/* Corrections go on until the residual is this small [1], or no longer halves; a solution whose
+ * residual exceeds the second is rejected. In between lie poses where rows nearly depend on each
+ * other: what is not met there is a motion that hardly changes the rows. */
 #define RESIDUAL_GOAL 1e-14
 #define RESIDUAL_FINE 1e-13
 #define RESIDUAL_ACCEPT 1e-3
@@ -11,7 +11,7 @@
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
-/* Rows that hold nothing are those of unknowns that are zero. */
+/* Inactive rows get unknowns that are zero. */
 static void clear_row(const tmiSystem *s, tmiSparseLdlt *f, int32_t unknown) {
     int32_t end = s->kkt->start[unknown + 1] - 1;
     for (int32_t p = s->kkt->start[unknown]; p < end; p++) {
@@ -90,7 +90,8 @@ static bool rows_are_independent(const tmiSparseLdlt *f) {
 }
 
 /* Whether rows have full rank, which no mass changes: where masses are very unequal, pivots that a
- * light body makes large cancel down to what a heavy one leaves, and do not tell. */
+ * light body makes large cancel down to what a heavy one leaves, and then say nothing about rank.
+ */
 static bool has_full_rank(tmiSystem *s) {
     const tmiPivotRule strict = {0.0, 0.0, false};
     tmiSparseLdlt *f = &s->kkt->plain;
@@ -126,8 +127,8 @@ tmStatus tmi_system_factor(tmiSystem *s, double hg) {
 
 /* ---- Residuals ----------------------------------------------------------------------------- */
 
-/* Terms below this are none: what a damper has all but stopped has digits that are lost, in numbers
- * next to the smallest. */
+/* Terms below this count as zero: numbers near the smallest have lost digits, as where a damper has
+ * all but stopped a body. */
 #define TERMS_MIN (TMI_TINY / TMI_EPSILON)
 
 /* Largest of terms and of what is left: of forces (torques over the size), and of rows. */
@@ -140,8 +141,8 @@ static inline double larger(double a, double b) {
     return b > a ? b : a;
 }
 
-/* Rows are met as well as accelerations are known, which are sums of b over masses that may
- * cancel: so these count among the rows' terms. */
+/* Rows are met only as well as accelerations are known. These are sums of b over masses, which may
+ * cancel, so they count among the terms of the rows. */
 static void mass_residual(const tmiSystem *s, const double *b, const double *x, double *r,
                           Terms *terms) {
     double lever = 1.0 / s->size;
@@ -175,8 +176,8 @@ static void mass_residual(const tmiSystem *s, const double *b, const double *x, 
     }
 }
 
-/* Bodies without mass that rows alone lead ask for no force at all: what stands for their mass in
- * the factors tells of which size the forces are that cancel. */
+/* Massless bodies that rows alone lead need no force at all: the substitute for their mass in the
+ * factors shows how large the forces are that cancel. */
 static void add_massless_terms(const tmiSystem *s, Terms *terms) {
     const tmiKkt *kkt = s->kkt;
     int32_t turns = s->planar ? 2 : 3;
@@ -325,7 +326,7 @@ tmStatus tmi_kkt_solve(tmiSystem *s) {
             break;
         }
     }
-    if (s->residual > RESIDUAL_ACCEPT) { /* of rows whose right-hand sides are rounding errors? */
+    if (s->residual > RESIDUAL_ACCEPT) { /* of rows with rounding errors alone? */
         s->residual = find_residual(s, max_turning(s));
     }
     if (s->residual <= RESIDUAL_ACCEPT) {

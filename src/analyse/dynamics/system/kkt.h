@@ -4,7 +4,7 @@
  *     | G  -D   | | y | = | c |      D = 0 but where rows depend on each other
  *
  * Unknowns are numbered: dof for each mover, one for each row, one for each element (whose row has
- * the diagonal -1 / slope, and which counts in implicit steps alone). */
+ * the diagonal -1 / slope, and which counts only in implicit steps). */
 #ifndef TMI_KKT_H
 #define TMI_KKT_H
 
@@ -36,7 +36,7 @@ typedef struct tmiKkt {
     double *delta;      /* of each row: D where it is regularised */
     int32_t *massless;  /* movers without mass */
     int32_t massless_count;
-    double mass, moment; /* what stands for theirs */
+    double mass, moment; /* substitutes for their masses */
     double *lightness; /* of each mover: 1 / mass, and the size over the moment of inertia; or 0 */
     int32_t *group;    /* of each mover: the number of its group, a mover of it */
     tmiKktGroup *groups; /* by these numbers */
@@ -56,14 +56,14 @@ void tmi_kkt_destroy(tmiSystem *s);
 tmStatus tmi_kkt_arrange(tmiSystem *s);
 
 /* A row whose pivot is this small against the sum of the magnitudes that made it [1] depends on the
- * others, or nearly so: the same part that the regularised equations cannot tell from zero. */
+ * others, or nearly so. The regularised equations cannot tell the same part from zero. */
 #define TMI_ROW_CANCELLED 1e-9
 
-/* Masses of a group that differ by more than this [1] decide by themselves how pivots cancel: rank
- * is then looked at apart from them. */
+/* Masses of a group that differ by more than this [1] decide how pivots cancel: rank is then
+ * examined without them. */
 #define TMI_KKT_UNEQUAL 1e5
 
-/* Finds groups, and what stands for the mass of those that have none. */
+/* Finds groups, and substitutes for masses that are zero. */
 void tmi_kkt_find_masses(tmiSystem *s);
 
 /* The diagonal of regularised rows. */

@@ -2,7 +2,7 @@
 #include "analyse/dynamics/system/system_private.h"
 
 /* Orders that are tried: in each, constraints whose rows cancelled in the one before come behind
- * all of their movers. Mostly none cancels after the second. */
+ * all of their movers. After the second, usually none cancels. */
 #define ORDERS_MAX 4
 
 /* ---- The pattern --------------------------------------------------------------------------- */
@@ -190,8 +190,8 @@ static int32_t constraint_of_row(const tmiSystem *s, int32_t row) {
     return low;
 }
 
-/* Constraints whose rows cancelled come later. Returns whether that is anything new; *any: did one
- * cancel? */
+/* Constraints whose rows cancelled come later. Returns whether any of them is new; *any: whether
+ * one cancelled. */
 static bool put_off(tmiSystem *s, const tmiSparseLdlt *f, bool *any) {
     bool changed = false;
     *any = false;

@@ -1,21 +1,21 @@
-/* kkt_masses.c: what the masses of a world mean for its motion equations: which of them are tied
- * together and how unequal they are, what stands for masses of zero, and the diagonal of rows that
+/* kkt_masses.c: what the masses of a world mean for its motion equations: which of them are
+ * connected and how unequal they are, substitutes for masses of zero, and the diagonal of rows that
  * depend on each other. docs/theory/dynamics.md, 4. */
 #include "analyse/dynamics/system/system_private.h"
 
-/* What stands for the mass of a body without one, as part of the others' mean [1]: each correction
- * takes out all but this part of what it spoils. */
+/* Substitute for the mass of a massless body, as part of the others' mean [1]. Each correction
+ * removes all but this part of the error that it causes. */
 #define MASSLESS 1e-6
 
-/* The diagonal of regularised rows, as part of g M^-1 g^T [1]. What it spoils shrinks by about this
- * factor with each correction; what rounding errors put into forces that no motion shows is about
- * TMI_EPSILON over it. In worlds that are redundant everywhere it is larger: rows that repeat each
- * other only where all joints are closed, as Bricard's, are independent by as little as a stage of
- * a step is off, and these must stay far below it. */
+/* The diagonal of regularised rows, as part of g M^-1 g^T [1]. The error that it causes shrinks by
+ * about this factor with each correction. Rounding errors of about TMI_EPSILON over it remain in
+ * forces that no motion shows. In worlds that are redundant everywhere it is larger: rows that
+ * repeat each other only where all joints are closed, as Bricard's, are independent only by the
+ * error of a stage of a step, and that must stay far below it. */
 #define ROW_DELTA 1e-9
 #define ROW_DELTA_REDUNDANT 1e-7
-/* All rows have the same diagonal, so that forces are of least norm, but none a diagonal further
- * off its own than this factor [1]. */
+/* All rows have the same diagonal, so that forces are of least norm, but no diagonal is further
+ * from its own than this factor [1]. */
 #define DELTA_SPREAD 1e3
 
 static double mean_moment(const tmiSystem *s, const tmiMover *m) {
@@ -108,8 +108,8 @@ static double mobility(const tmiSystem *s, const tmiConstraint *constraint, int3
 }
 
 /* Where masses are unequal a row's own mobility, which its lightest body makes, says nothing about
- * the weakest direction, which the heaviest makes. The diagonal lies halfway between that and the
- * rounding errors of the largest. Uses what find_deltas left. */
+ * the weakest direction, which the heaviest body makes. The diagonal lies halfway between that and
+ * the rounding errors of the largest mobility. Uses what find_deltas left. */
 static void spread_by_groups(tmiSystem *s) {
     tmiKkt *kkt = s->kkt;
     for (int32_t i = 0; i < s->constraint_count; i++) {

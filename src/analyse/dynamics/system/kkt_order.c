@@ -6,18 +6,18 @@
  * exchange. A constraint therefore waits for a mover whose freedoms are not yet used up by
  * constraints before it, or for all of its movers, behind which it is safe
  * (docs/theory/dynamics.md, 3). On trees that is the order of articulated bodies: a leaf, its
- * joint, its parent. Movers with very many constraints come last, since each of these would look at
- * all others.
+ * joint, its parent. Movers with very many constraints come last, since each of these would have to
+ * examine all others.
  *
  * Departs from [ADD96]: no supervariables, since a node is a whole body or joint already; lists of
- * elements are chains through the lists of the variables that were eliminated, so that no room is
- * ever wanting. Cost: about linear for bounded degree.
+ * elements are chains through the lists of the variables that were eliminated, so that there is
+ * always room. Cost: about linear for bounded degree.
  *
  * numeric/sparse/ordering.c has the same algorithm without a rule, and cannot stand in for this
  * one: it peels off leaves, merges nodes with the same neighbours, and eliminates together with a
  * pivot those that have no others; each of these would put constraints before the movers that carry
  * them. Without these steps it still bounds degrees by what is left, which orders equals otherwise,
- * and so changes bits. What both have in common as it stands is the list by degree. */
+ * and so changes bits. What both share is the list by degree. */
 #include "analyse/dynamics/system/kkt.h"
 
 #include <string.h>

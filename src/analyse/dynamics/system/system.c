@@ -27,7 +27,7 @@ static tmStatus take_start(tmiSystem *s, const tmAssembly *assembly) {
     return TM_OK;
 }
 
-/* Places and evaluates the start, which the order of elimination looks at. */
+/* Sets and evaluates the pose at the start, on which the order of elimination depends. */
 static tmStatus evaluate_start(tmiSystem *s) {
     tmiArenaMark mark = tmi_arena_mark(&s->arena);
     double *y = tmi_system_alloc(s, tmi_system_state_size(s), sizeof *y);
@@ -54,8 +54,8 @@ static void activate_drives(tmiSystem *s, bool active) {
 }
 
 /* Rows that repeat each other at the start may do so only there, as those of a parallelogram that
- * starts flat: then they do not a little further along some motion. Drives do not take part in
- * that, for nobody has said yet where they are. */
+ * starts flat: then they do not repeat each other a little further along some motion. Drives are
+ * left out, for their values are not known yet. */
 static void look_elsewhere(tmiSystem *s, double *y) {
     double gap, *v = tmi_system_velocities(s, y);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
@@ -193,7 +193,7 @@ static void evaluate_inertia(tmiSystem *s, int32_t mover) {
     }
 }
 
-/* Adds up magnitudes of poses and velocities: not finite where one of them is not. */
+/* Sum of the magnitudes of poses and velocities: not finite if any of them is not. */
 static double sum_of_state(const tmiSystem *s) {
     double sum = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {

@@ -5,9 +5,9 @@
  *
  * with the accelerations a of all movers, forces f without those of joints, and rows G of joints,
  * drives and limits. Solved sparse in an order that follows the graph: from the leaves inwards as
- * articulated bodies do, so that chains, trees and ladders cost a time linear in their links.
- * Redundant rows do not matter: forces are then those of least norm. It knows nothing of time
- * stepping, nor of texts. docs/theory/dynamics.md has the equations. */
+ * articulated bodies do, so that the cost of chains, trees and ladders is linear in the number of
+ * links. Redundant rows do not matter: forces are then those of least norm. It knows nothing of
+ * time stepping, nor of texts. docs/theory/dynamics.md has the equations. */
 #ifndef TMI_SYSTEM_H
 #define TMI_SYSTEM_H
 
@@ -69,7 +69,7 @@ typedef struct tmiConstraint {
     uint8_t level;  /* 0: rows of positions, 1: of velocities, 2: of accelerations only */
     bool active;    /* inactive rows hold nothing: lambda 0 */
     bool left_out;  /* likewise, and they are not evaluated: tmi_system_select */
-    int32_t number; /* of the joint in the model, of the drive or limit in the def */
+    int32_t number; /* number of the joint in the model, of the drive or limit in the def */
     int32_t body_count;
     int32_t *bodies; /* numbers of the model */
     tmRow *rows;
@@ -96,7 +96,7 @@ typedef struct tmiDriveDef {
     int32_t bodies[TM_HINGE_BODIES];
     tmRow rows[3];
     int32_t row_count;
-    int32_t control; /* who gives it; -1: nobody, it holds what is free */
+    int32_t control; /* the control that gives it; -1: none, it holds what is free */
 } tmiDriveDef;
 
 typedef struct tmiLimitDef {
@@ -141,8 +141,8 @@ typedef struct tmiSystem {
     int32_t body_count;
 
     tmiConstraint *constraints; /* the joints in their order, then the drives, then the limits, then
-                                 * what keeps led movers from turning where no drive is about that
-                                 * (drives of number -1) */
+                                   what keeps led movers from turning where no drive says how they
+                                   turn (drives of number -1) */
     int32_t constraint_count, joint_constraints, drive_constraints;
     int32_t row_count;
     double (*given)[3]; /* of each row: s, s', s'' of drives; 0 elsewhere. Set by the caller */
@@ -214,8 +214,8 @@ typedef struct tmiSystemDef {
     int32_t limit_count;
     const int32_t (*pushes)[2]; /* joint and coordinate that controls push */
     int32_t push_count;
-    const bool *led; /* of each body: controls say how it moves. Those of them that have no mass are
-                      * led, and keep their angular velocity where no drive is about it */
+    const bool *led; /* of each body: controls say how it moves. Those without mass are led, and
+                        keep their angular velocity where no drive prescribes it */
     const bool
         *moves; /* of each body: drives decide its motion. Null: masses and forces do. Otherwise
                  * all others stand still, each has the same mass, and no force acts */
@@ -269,8 +269,8 @@ void tmi_system_set_state(tmiSystem *s, const double *y);
 void tmi_system_place_some(tmiSystem *s, const double *y, const int32_t *movers, int32_t count);
 
 /* From now on only these movers take part, null: all; `only` has to stay. Rows and elements of the
- * others are left out, none of which may connect both; no force acts on them, they have no velocity
- * that counts, and so nothing of the solution depends on them. */
+ * others are left out, none of which may connect both; no force acts on them and their velocities
+ * do not count, so that the solution does not depend on them. */
 void tmi_system_select(tmiSystem *s, const bool *only);
 
 /* Whether a mover takes part. */
@@ -278,9 +278,9 @@ static inline bool tmi_system_takes(const tmiSystem *s, int32_t mover) {
     return !s->only || s->only[mover];
 }
 
-/* Moves poses of a state, of all movers or of one, through a time [s], with velocities as a state
- * has them, all the time the same; `from` and `to` may be one. In space bodies turn about the axes
- * of their spins. */
+/* Moves poses of a state, of all movers or of one, through a time [s], with constant velocities as
+ * a state has them; `from` and `to` may be the same. In space bodies turn about the axes of their
+ * spins. */
 void tmi_system_advance(const tmiSystem *s, const double *from, double h, const double *velocity,
                         double *to);
 void tmi_system_advance_mover(const tmiSystem *s, int32_t mover, const double *from, double h,
@@ -336,7 +336,7 @@ double tmi_system_power(const tmiSystem *s);
 
 /* Moves the poses of y by the least motion (in the metric of the masses) to where all active rows
  * of positions hold to `tolerance` [m]; at most `max` steps. Rows of velocities and accelerations
- * keep their place. Factorises only where the gap is above the tolerance; places and evaluates y.
+ * stay as they are. Factorises only where the gap is above the tolerance; places and evaluates y.
  * Puts the largest gap that is left into *gap. TM_ERR_NOT_CONVERGED: y is then the best that was
  * found. */
 tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max, double *gap);
@@ -348,8 +348,8 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max
  * velocities (bias, rates of elements) is then stale. */
 tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse);
 
-/* By which part of the largest speed, or of what is prescribed, the velocities, as placed and
- * evaluated, miss a row [1]. */
+/* By how much the velocities miss a row, as part of the largest speed or prescribed rate [1]. The
+ * state must be set and evaluated. */
 double tmi_system_slip(const tmiSystem *s);
 
 /* Counts whole turns of rows and elements from where the bodies were last evaluated. */
@@ -366,7 +366,7 @@ void tmi_system_wrench(const tmiSystem *s, int32_t joint, tmWrench *wrench);
 /* Largest gap of active rows of positions, as evaluated [m], and the joint that has it (-1). */
 double tmi_system_gap(const tmiSystem *s, int32_t *joint);
 
-/* Takes what the lent masses need off the forces of the rows that lead them. */
+/* Subtracts what the lent masses need from the forces of the rows that lead them. */
 void tmi_system_return_masses(tmiSystem *s);
 
 /* ---- Constraints of the caller's own, and rows one by one
@@ -378,7 +378,7 @@ static inline void *tmi_system_alloc(tmiSystem *s, int64_t count, size_t size) {
     return tmi_arena_alloc(&s->arena, (size_t)(count > 0 ? count : 1), size);
 }
 
-/* Where rows are evaluated to. */
+/* Where the results of evaluating rows go. */
 typedef struct tmiRowsTo {
     double *value, *bias;
     double (*near)[2], (*seen)[2];

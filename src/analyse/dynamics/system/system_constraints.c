@@ -141,7 +141,8 @@ static bool is_alone(const tmiSystem *s, const tmiConstraint *constraint, int32_
     return touches;
 }
 
-/* Adds to `known` what drives and the joints with what stands still say about each led mover. */
+/* Adds to `known` what drives, and joints with bodies that stand still, say about each led mover.
+ */
 static void learn_all(const tmiSystem *s, int32_t constraints, Known *known) {
     for (int32_t i = 0; i < constraints; i++) {
         for (int32_t k = 0; k < s->constraints[i].body_count; k++) {
@@ -155,7 +156,7 @@ static void learn_all(const tmiSystem *s, int32_t constraints, Known *known) {
     }
 }
 
-/* Rows of accelerations for what nobody says about a led mover: turns first. */
+/* Rows of accelerations for what nothing prescribes of a led mover: turns first. */
 static tmStatus keep(tmiSystem *s, const tmiMover *m, Known *known, tmiConstraint *constraint) {
     tmRow rows[6];
     int32_t count = 0;
@@ -222,9 +223,8 @@ static tmStatus number_rows(tmiSystem *s) {
     return made ? TM_OK : TM_ERR_MEMORY;
 }
 
-/* A joint whose one equation keeps what is prescribed, as a rod its length, leaves that to the
- * drive.
- */
+/* A joint whose only equation is what a drive prescribes, such as the length of a rod, leaves it to
+ * the drive. */
 static void give_way(tmiSystem *s, int32_t joint, const tmiConstraint *drive) {
     tmiConstraint *own = &s->constraints[joint];
     if (own->row_count == 1 && is_same_row(&own->rows[0], &drive->rows[0])) {

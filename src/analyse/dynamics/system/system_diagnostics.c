@@ -1,8 +1,8 @@
-/* system_diagnostics.c: what is said about masses and redundant joints, with its place in the
+/* system_diagnostics.c: diagnostics about masses and redundant joints, with their places in the
  * texts. */
 #include "analyse/dynamics/system/system_private.h"
 
-/* Numbers of what is reported (tmDiag.code). */
+/* Numbers of diagnostics (tmDiag.code). */
 #define CODE_MASS 1801
 #define CODE_REDUNDANT 1802
 
@@ -57,8 +57,8 @@ tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t ligh
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
-/* Rank is that of the present pose: two bars in a line have a row too many only there, and that one
- * does change the motion. */
+/* Rank is that of the present pose: two bars in a line have a redundant row only there, and that
+ * row does change the motion. */
 #define SHARED_HINT                                                                                \
     "if they do so in every pose, and not only in this one, they do not change the motion; "       \
     "forces are shared among them by least squares"

@@ -27,8 +27,8 @@ static bool has_law(const tmJointInfo *joint) {
                                            or_zero(argument(joint, "damping")) != 0.0);
 }
 
-/* What the coordinate is in the assembly, of its whole turns those nearest to what the text starts
- * it with, or to zero. */
+/* The coordinate in the assembly, with the whole turns that bring it nearest to its start in the
+ * text, or to zero. */
 static double measure(const tmiSystem *s, tmiElement *e) {
     tmFrame frames[TM_HINGE_BODIES];
     tmJointInfo joint;
@@ -68,7 +68,7 @@ static tmStatus add(tmiSystem *s, int32_t number, int32_t coordinate) {
 }
 
 /* Where a spring is without force: `length` of a spring between points, `rest` of one in a joint.
- * Where that is not given it is as placed, or 0, as the parameter's words say. */
+ * Where that is not given it is the value at the start, or 0, as the help of the parameter says. */
 static double rest_of(const tmJointInfo *joint, double placed) {
     int32_t place = place_of(joint, "rest");
     place = place >= 0 ? place : place_of(joint, "length");

@@ -1,6 +1,6 @@
 /* system_hold.c: worlds that run without dynamics: which bodies a prescribed motion takes along,
  * and which freedoms nothing prescribes. These are held where they are, so that what is prescribed
- * decides the whole motion: no mass and no force has a part in it. docs/theory/dynamics.md, 13. */
+ * decides the whole motion, without masses and forces. docs/theory/dynamics.md, 13. */
 #include "analyse/dynamics/system/system_private.h"
 
 /* ---- Which bodies move --------------------------------------------------------------------- */
@@ -126,8 +126,8 @@ static void add_all(tmiKinematics *k, const tmiSystemDef *def, const tmFrame *fr
 
 /* ---- What is free -------------------------------------------------------------------------- */
 
-/* A candidate whose rate along a motion that all others leave is this part of its terms [1] is
- * theirs already: far above rounding errors, far below what is free. */
+/* If the rate of a candidate, along a motion that all others leave free, is less than this part of
+ * its terms [1], the others hold it already: far above rounding errors, far below what is free. */
 #define FREE_MIN 1e-7
 
 /* How far along a motion [size or rad] freedoms are counted: a start in a singular pose has more
@@ -152,7 +152,7 @@ static void activate(tmiSystem *s, int32_t first, bool active) {
     }
 }
 
-/* Leaves the start for a pose of no special kind, joints closed; where that fails, stays. */
+/* Leaves the start for a generic pose with closed joints; stays where that fails. */
 static tmStatus go_away(tmiSystem *s, double *y) {
     double gap;
     activate(s, s->joint_constraints, false);
@@ -173,8 +173,8 @@ static tmStatus go_away(tmiSystem *s, double *y) {
 }
 
 /* How much of the motion `free`, which the rows that hold leave of `any`, goes along the row [1]: 0
- * where it is none except for rounding. A row that hardly measures a motion, as the distance along
- * a rod the turn of the rod, holds it badly. */
+ * up to rounding where it does not. A row that hardly measures a motion holds it badly, as the
+ * distance along a rod does the turn of the rod. */
 static double freedom(const tmiSystem *s, const tmiConstraint *constraint, const double *free,
                       const double *any) {
     double terms = 0.0, whole = 0.0, rate = fabs(tmi_constraint_rate(s, constraint, 0, free));
@@ -254,7 +254,7 @@ static int64_t candidates(const tmModel *model, int32_t drives) {
     return max + (6 + TM_HINGE_COORDINATES) * (int64_t)tm_model_joint_count(model);
 }
 
-/* Decides on a system of its own, whose rows of accelerations count as those of velocities. */
+/* Decides by a system of its own, in which rows of accelerations count as rows of velocities. */
 static tmStatus decide(const tmiSystemDef *def, tmiKinematics *k, tmDiags *scrap) {
     tmiSystemDef trial = *def;
     tmiSystem *s = NULL;

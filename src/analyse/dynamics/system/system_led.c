@@ -1,13 +1,14 @@
 /* system_led.c: which of the bodies without mass that controls lead are decided by all rows
- * together, as the hand of two links whose tip is led. Those need no rows of their own: they are
- * massless. The others keep what nobody says of them (system_constraints.c). */
+ * together, such as the tip of two links. Those need no rows of their own: they are massless. The
+ * others keep what nothing prescribes (system_constraints.c). */
 #include "analyse/dynamics/system/system_private.h"
 
-/* Part of a row's length [1] that others must leave of it to count as one that they do not know of:
- * far above rounding errors, far below what a drive that is about something shows. */
+/* A row is independent of others where they leave more than this part of its length [1]: far above
+ * rounding errors, far below what a drive shows that prescribes something. */
 #define UNKNOWN_MIN 1e-6
 
-/* Numbers of a table of rows, and products for making it, beyond which nothing is decided here. */
+/* Maximum size of a table of rows, and of the number of products that make it; beyond, nothing is
+ * decided here. */
 #define NUMBERS_MAX 4000000
 #define PRODUCTS_MAX 2e9
 
@@ -62,7 +63,7 @@ typedef struct Link {
     const tmRow *rows;
     const int32_t *bodies;
     int32_t row_count, body_count;
-    bool counts; /* it has a part in what decides the led bodies */
+    bool counts; /* it takes part in deciding the led bodies */
 } Link;
 
 typedef struct Net {
@@ -164,7 +165,7 @@ static void leave_out(Net *n, int32_t *held) {
     }
 }
 
-/* Whether the link holds a body that has a place. */
+/* Whether the link holds a body that has a number in the table. */
 static bool is_reached(const Net *n, const Link *link) {
     for (int32_t k = 0; k < link->body_count; k++) {
         if (n->place[link->bodies[k]] >= 0) {
@@ -223,7 +224,7 @@ static int32_t learn_links(const Net *n, int32_t size, double *known, double *ro
     return count;
 }
 
-/* Takes `led` off the bodies whose every motion the known rows are about. */
+/* Clears `led` of the bodies whose every motion the known rows decide. */
 static void release(const Net *n, int32_t size, double *known, int32_t count, double *row,
                     bool *led) {
     for (int32_t i = 0; i < n->body_count; i++) {
@@ -238,7 +239,7 @@ static void release(const Net *n, int32_t size, double *known, int32_t count, do
     }
 }
 
-/* Finds out on a table of all rows. */
+/* Decides by a table of all rows. */
 static tmStatus decide(Net *n, tmiArena *arena, bool *led) {
     int32_t rows, size = find_places(n, &rows) * n->dof;
     double numbers = (double)size * (rows + 1.0);

@@ -1,4 +1,4 @@
-/* system_movers.c: which bodies move, with which mass; states, and where they put the bodies. */
+/* system_movers.c: which bodies move, with which mass; states, and the poses of bodies in them. */
 #include "analyse/dynamics/system/system_private.h"
 
 /* Mass and inertia of a led mover whose neighbours have none either [kg, of the size's square]. */
@@ -7,7 +7,7 @@
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-/* Whether a joint touches the body. */
+/* Whether a joint connects the body to another. */
 static bool is_joined(const tmModel *model, int32_t body) {
     int32_t count = 0;
     (void)tm_model_joints_of(model, body, &count);

@@ -24,8 +24,8 @@ typedef struct tmiLed {
     int32_t constraint_count, filled;
 } tmiLed;
 
-/* Adds to `count` orthogonal rows of `size` numbers what a row knows beyond them; `known` has room
- * for one more. False where that is nothing. */
+/* Adds to `count` orthogonal rows of `size` numbers the part of a row that is independent of them;
+ * `known` has room for one more. False where there is none. */
 bool tmi_learn(double *known, int32_t *count, const double *row, int32_t size);
 
 /* A gradient by the origin of a body as a row of dof numbers; turns over the size. */
@@ -38,7 +38,7 @@ tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def);
 /* Notes about redundant joints. */
 tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
                                      tmDiags *diags);
-/* Tells an error about a body. */
+/* Adds an error about a body. */
 tmStatus tmi_system_report_body(const tmModel *model, int32_t body, const char *what,
                                 const char *hint, tmDiags *diags);
 

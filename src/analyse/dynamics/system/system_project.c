@@ -5,8 +5,8 @@
 /* A step that leaves more than this part of the gap [1] is followed by new factors. */
 #define SLOW 0.1
 
-/* Velocities are corrected until what is left is this part of the rows' rates [1], or no less than
- * half of what it was. */
+/* Velocities are corrected until what is left is this part of the rows' rates [1], or is no longer
+ * halved. */
 #define RATE_GOAL 1e-15
 #define RATE_CORRECTIONS 6
 
@@ -40,7 +40,7 @@ static tmStatus step(tmiSystem *s, double *by) {
         }
     }
     tmStatus status = tmi_system_solve_for(s, NULL, c, by, NULL);
-    /* Rows that contradict each other to second order are met as far as they can be. */
+    /* Rows that contradict each other to second order are met as far as possible. */
     return status == TM_ERR_NOT_CONVERGED ? TM_OK : status;
 }
 
@@ -57,7 +57,7 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max
     if (!look(s, y, gap)) {
         return TM_ERR_NOT_FINITE;
     }
-    bool fresh = false, wanted = true; /* are the factors of this pose; are new ones wanted */
+    bool fresh = false, wanted = true; /* the factors are of this pose; new ones are wanted */
     double rounding = TMI_COORDINATE_ROUNDINGS * s->size; /* new factors do not help below that */
     for (int32_t i = 0; i<max && * gap> tolerance; i++) {
         tmStatus status = wanted ? tmi_system_factor(s, 0.0) : TM_OK;
@@ -66,7 +66,7 @@ tmStatus tmi_system_close(tmiSystem *s, double *y, double tolerance, int32_t max
         if (status != TM_OK && fresh) {
             return status;
         }
-        if (status != TM_OK) { /* corrections by factors of another pose may not get there */
+        if (status != TM_OK) { /* corrections by the factors of another pose may not converge */
             wanted = true;
             continue;
         }
@@ -140,7 +140,7 @@ tmStatus tmi_system_still(tmiSystem *s, double *y, double *impulse) {
             impulse[r] = s->constraints[i].quick[k].scale * sum[r];
         }
     }
-    if (changed) { /* what is not keeps its bits */
+    if (changed) { /* what is not corrected keeps its bits */
         tmi_system_to_state(s, velocity, tmi_system_velocities(s, y));
     }
     tmi_system_set_state(s, y);

@@ -130,8 +130,8 @@ static void planar_turn(const tmiSystem *s, const tmiConstraint *constraint, int
 
 /* ---- Any row ------------------------------------------------------------------------------- */
 
-/* Takes the gradient from the twist of the origin to that of the centre of mass, `d` from the
- * origin's own place: (9). */
+/* Takes the gradient from the twist of the origin to that of the centre of mass, at `d` from the
+ * origin: (9). */
 static double shift(const tmiSystem *s, int32_t body, const tmTwist *at_origin, double scale,
                     double *to) {
     const tmiPlaced *placed = &s->placed[body];
@@ -277,7 +277,7 @@ static void prepare_row(const tmiSystem *s, tmiConstraint *constraint, int32_t r
     quick->idle = constraint->mover_count == 0 || (s->planar && row->kind == TM_ROW_PLANE &&
                                                    row->normal[0] == 0.0 && row->normal[1] == 0.0);
     if (quick->a == quick->b || constraint->body_count > 2) {
-        quick->kind = TMI_QUICK_NONE; /* bodies that a quick row does not write keep no gradient */
+        quick->kind = TMI_QUICK_NONE; /* a quick row does not write the gradients of all bodies */
     } else if (row->kind == TM_ROW_PLANE) {
         prepare_plane(s, row, quick);
         quick->again = r > 0 && quick[-1].kind == quick->kind && quick[-1].a == quick->a &&

@@ -26,8 +26,8 @@ static bool solve_small(double a[6][6], int32_t n, double *b) {
     return true;
 }
 
-/* Takes M a of the lent mass off the forces of the rows that lead a mover, by the change of least
- * norm: with G of these rows, G^T d = M a, d = G (G^T G)^-1 M a. */
+/* Subtracts M a of the lent mass from the forces of the rows that lead a mover, by the change of
+ * least norm: with G of these rows, G^T d = M a, d = G (G^T G)^-1 M a. */
 static void return_mass(tmiSystem *s, const tmiLed *led) {
     const tmiMover *m = &s->movers[led->mover];
     const double *acceleration = s->acceleration + (ptrdiff_t)led->mover * s->dof;
