@@ -10,7 +10,7 @@
 #define PRINTED_DIGITS_MAX 17
 
 /* Rounding leaves some 1e-16 of the terms that cancel; what is as small as this part [1] of the
- * largest coefficient of its equation tells nothing. */
+ * largest coefficient of its equation is left out. */
 #define SMALLEST 1e-13
 
 tmEquationsDef tm_equations_def_default(void) {
@@ -48,7 +48,7 @@ int32_t tmi_printed_sole_mover(const tmiConstraint *constraint) {
 
 /* ---- Collecting ---------------------------------------------------------------------------- */
 
-/* The most lines, rows of a constraint, and blocks. */
+/* Maximum numbers of lines, of rows of a constraint, and of blocks. */
 typedef struct Sizes {
     int64_t lines, blocks;
     int32_t max_rows;
@@ -84,9 +84,10 @@ static bool make_room(tmiPrinted *p, Sizes sizes) {
            p->weightless && p->moving;
 }
 
-/* Movers that have no mass, but one lent. Where drives alone say all about one, as of the driver in
- * the figure, nobody asks for forces, and it has no motion equations. Where joints with what stands
- * still are needed besides, the solver has taken the lent mass off their forces again. */
+/* Massless movers with a lent mass. Where drives alone prescribe the motion of one, such as the
+ * driver in the figure, no forces are wanted, and it has no motion equations. Where joints with
+ * bodies that stand still are needed as well, the solver has already subtracted the lent mass from
+ * their forces. */
 static tmStatus find_led(tmiPrinted *p) {
     const tmiSystem *s = p->system;
     int32_t *driven = take(p, s->mover_count, sizeof *driven);
@@ -245,7 +246,7 @@ static double scale_of(const tmiPrinted *p, tmiPrintedUnit unit) {
                                         : 1.0;
 }
 
-/* The number, or zero where rounding of the largest terms of its kind may have made it. */
+/* The number, or zero where it may come from rounding of the largest terms of its kind. */
 static double unless_rounding(const tmiPrinted *p, double number, tmiPrintedUnit unit) {
     double max = p->max[unit >= TMI_PRINTED_FORCE];
     return fabs(number) * scale_of(p, unit) >= p->smallest * max ? number : 0.0;
@@ -255,7 +256,7 @@ double tmi_printed_value(const tmiPrinted *p, const tmiUnknown *unknown) {
     return unless_rounding(p, unknown->value, unknown->unit);
 }
 
-/* Leaves out coefficients that rounding alone may have made, and such a right-hand side. */
+/* Leaves out coefficients, and a right-hand side, that may come from rounding alone. */
 static void leave_out(const tmiPrinted *p, tmiPrintedEquation *equation) {
     double max = 0.0;
     int32_t kept = 0;
@@ -298,8 +299,8 @@ static void take_larger(double *max, double number) {
     *max = number > *max ? number : *max;
 }
 
-/* Adds an equation. A force is also the acceleration of its body: where joints leave a world no
- * motion, accelerations are nothing but rounding, and tell nothing by themselves. */
+/* Adds an equation. A force counts as an acceleration of its body, too: where joints leave a world
+ * no motion, accelerations are rounding errors and not a scale of their own. */
 static bool check_equation(const tmiPrinted *p, int32_t index, Check *check) {
     tmiPrintedEquation equation;
     tmi_printed_equation(p, index, true, &equation);

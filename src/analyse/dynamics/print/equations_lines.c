@@ -58,7 +58,7 @@ static RowKind kind_of(const tmiSystem *s, const tmiConstraint *constraint, cons
             max = fabs(turn) > max ? fabs(turn) : max;
         }
     }
-    /* What a torque does to a body that stands still does not matter. */
+    /* A torque on a body that stands still does not matter. */
     bool against = row->a != row->b && s->mover_of[constraint->bodies[row->b]] >= 0;
     for (int32_t i = 0; i < 3 && against; i++) {
         double sum = at->gradient[row->a].angular[i] + at->gradient[row->b].angular[i];
@@ -122,7 +122,7 @@ static void take_rows(Collector *c) {
 
 /* ---- Lines --------------------------------------------------------------------------------- */
 
-/* Whether none of the bodies has motion equations, so that no force is asked for. */
+/* Whether none of the bodies has motion equations, so that no force is wanted. */
 static bool is_forceless(const Collector *c) {
     for (int32_t i = 0; i < c->constraint->mover_count; i++) {
         if (!c->p->led[c->constraint->movers[i]]) {
@@ -233,8 +233,8 @@ static bool is_vector(const Collector *c, int32_t k, RowKind kind) {
     return true;
 }
 
-/* Puts f with D f = lambda, D of rows `direction`, into f: (P7) by Cramer's rule. What the plane
- * lacks of three directions are world axes. */
+/* Puts f with D f = lambda, D of rows `direction`, into f: (P7) by Cramer's rule. In the plane
+ * world axes replace the missing directions. */
 static void vector_value(const Collector *c, int32_t k, RowKind kind, double sign, double f[3]) {
     static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     int32_t size = vector_size(c->s, kind);
@@ -276,7 +276,7 @@ static void add_vector(Collector *c, int32_t k, RowKind kind) {
     }
 }
 
-/* A name is that of one vector: a second point or turn of a constraint is reported row by row. */
+/* A name belongs to one vector: a second point or turn of a constraint is printed row by row. */
 static void add_constraint(Collector *c) {
     bool told[ROW_TURN + 1] = {false};
     for (int32_t k = 0; k < c->constraint->row_count;) {

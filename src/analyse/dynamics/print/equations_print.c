@@ -8,7 +8,7 @@ static const char *body_name(const tmiSystem *s, int32_t body) {
     return tm_model_body(s->model, body, &info) == TM_OK ? info.name : "";
 }
 
-/* What a row of its own multiplier says, for people. */
+/* What a row with its own multiplier means, in words. */
 static const char *row_words(const tmRow *row) {
     switch ((tmRowKind)row->kind) {
     case TM_ROW_PLANE:
@@ -92,7 +92,7 @@ static void put_constraint(const tmiPrinted *p, int32_t index, tmiOutput *out) {
     tmi_output_add(out, "\n");
 }
 
-/* The constraints of one owner, each with its bodies: the first part stands first. */
+/* The constraints of one owner, each with its bodies, the first part first. */
 static void put_constraints(const tmiPrinted *p, tmiPrintedOwner owner, const char *title,
                             tmiOutput *out) {
     for (int32_t i = 0; i < p->system->constraint_count; i++) {

@@ -1,5 +1,5 @@
-/* equations_private.h: printed equations between those who collect them (equations_collect.c,
- * equations_lines.c) and those who write them (equations_print.c). */
+/* equations_private.h: printed equations, from the files that collect them (equations_collect.c,
+ * equations_lines.c) to the one that writes them (equations_print.c). */
 #ifndef TMI_EQUATIONS_PRIVATE_H
 #define TMI_EQUATIONS_PRIVATE_H
 
@@ -13,7 +13,7 @@ typedef enum tmiPrintedUnit {
     TMI_PRINTED_TORQUE
 } tmiPrintedUnit;
 
-/* Who has an equation or an unknown. */
+/* What an equation or an unknown belongs to. */
 typedef enum tmiPrintedOwner {
     TMI_PRINTED_JOINT,
     TMI_PRINTED_CONTROL,
@@ -35,7 +35,7 @@ typedef struct tmiUnknown {
  */
 typedef struct tmiLine {
     int32_t constraint;
-    int32_t unknown;      /* its force; -1: none, as no body of it has motion equations */
+    int32_t unknown;      /* its force; -1: none, because none of its bodies has motion equations */
     int32_t first, count; /* of its blocks */
     uint8_t unit;
     double right;
@@ -54,7 +54,7 @@ typedef struct tmiTerm {
 
 /* One equation: the sum of its terms = right. */
 typedef struct tmiPrintedEquation {
-    tmiTerm *terms; /* valid until the next equation is asked for */
+    tmiTerm *terms; /* valid until the next equation is made */
     int32_t count;
     double right;
     uint8_t owner, unit;
@@ -74,10 +74,10 @@ typedef struct tmiPrinted {
     int32_t block_count;
     int32_t *starts;    /* of each mover: where its blocks begin in … */
     int32_t *blocks_of; /* … this list, in the order of the lines */
-    bool *led;          /* of each mover: controls alone say how it moves, so that it has no motion
-                         * equations */
-    bool *weightless;   /* of each mover: its mass is lent, and its forces are without that */
-    int32_t *moving;    /* the other movers */
+    bool *led; /* of each mover: controls alone prescribe its motion, so that it has no motion
+                  equations */
+    bool *weightless; /* of each mover: its mass is lent, and its forces are without that */
+    int32_t *moving;  /* the other movers */
     int32_t moving_count;
     tmiTerm *terms; /* room for one equation */
     int32_t equation_count;
@@ -96,7 +96,7 @@ bool tmi_printed_holds(const tmiConstraint *constraint);
 /* The only mover of a constraint; -1 where there is none, or more. */
 int32_t tmi_printed_sole_mover(const tmiConstraint *constraint);
 
-/* Adds lines with blocks and unknowns of all constraints; `max_rows` rows has none of them more. */
+/* Adds lines with blocks and unknowns of all constraints; none has more than `max_rows` rows. */
 tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows);
 
 /* Puts equation `index` into *equation: those of joints, of limits, of controls, of motion body by
@@ -104,7 +104,7 @@ tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows);
 void tmi_printed_equation(const tmiPrinted *p, int32_t index, bool all,
                           tmiPrintedEquation *equation);
 
-/* The value of an unknown as printed: zero where rounding alone may have made it. */
+/* The value of an unknown as printed: zero where it may come from rounding alone. */
 double tmi_printed_value(const tmiPrinted *p, const tmiUnknown *unknown);
 
 const char *tmi_printed_unit(tmiPrintedUnit unit);

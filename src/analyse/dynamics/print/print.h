@@ -9,8 +9,8 @@
 
 /* Writes the equations of a system that is placed, evaluated and solved. Nothing is written on
  * failure: TM_ERR_ARGUMENT for null and for numbers in *def beyond their range, TM_ERR_DEF,
- * TM_ERR_NOT_FINITE where the solution is none, TM_ERR_LIMIT, TM_ERR_MEMORY. Null def: the default
- * one. */
+ * TM_ERR_NOT_FINITE where the solution is not finite, TM_ERR_LIMIT, TM_ERR_MEMORY. Null def: the
+ * default one. */
 tmStatus tmi_equations_write(const tmiSystem *system, double time, const tmEquationsDef *def,
                              tmWriteFn *write, void *user);
 

@@ -1,4 +1,4 @@
-/* script.c: scripts as a whole: made, asked, freed. */
+/* script.c: scripts as a whole: how they are made, read and freed. */
 #include "analyse/dynamics/script/script_private.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static void join_words(const char *const *words, char *buffer, size_t size) {
     }
 }
 
-/* Adds a message about a place; the status of tm_diags_add. */
+/* Adds a message about a place in a text; returns the status of tm_diags_add. */
 static tmStatus say(const tmiScript *s, tmDiags *diags, tmiScriptSays code, tmiSpot at,
                     const char *part, const char *const *words, const char *const *hint) {
     char message[400], advice[300];
@@ -50,7 +50,7 @@ const char *tmi_script_target(const tmiScript *s, const tmiScriptControl *contro
 
 /* ---- Made and freed ------------------------------------------------------------------------ */
 
-/* All that changes in time in one array, so that it can be kept and put back as a whole. */
+/* All that changes in time, in one array, so that a checkpoint can keep it as a whole. */
 static void make_state(tmiScript *s) {
     int32_t inputs = s->model->running.input_count, held = 0;
     for (int32_t i = 0; i < s->control_count; i++) {
@@ -173,7 +173,7 @@ double *tmi_script_state(tmiScript *s, int32_t *count) {
 
 /* ---- Failures ------------------------------------------------------------------------------ */
 
-/* The first number that is none, and which rate of it: 0 the number itself. */
+/* The first value that is not a number, and which rate of it: 0 for the value itself. */
 static double find_fault(const tmiAct *act, int32_t *rate) {
     for (*rate = 0; *rate < 3; (*rate)++) {
         for (int32_t k = 0; k < act->size; k++) {

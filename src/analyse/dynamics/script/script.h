@@ -1,15 +1,16 @@
 /* script.h: what the texts compute while a world runs: signals, controls, monitors, the condition
- * `stop`, and what the host's own controls add. It reads a view of the world and gives numbers; it
- * knows nothing of how they act.
+ * `stop`, and what the host's own controls add. It reads a view of the world and gives numbers. It
+ * does not know how they act.
  *
- * When controls read (docs/language.md): with `events` those without `every` are run at each
- * evaluation, the others when they are due, and hold; with `classic` and `stepping` all are run
- * once for each step, on the state at its beginning. The caller decides by what it calls.
+ * When controls read (docs/language.md): with `events`, controls without `every` run at each
+ * evaluation, the others when they are due, and hold their values in between; with `classic` and
+ * `stepping` all run once for each step, on the state at its beginning. The caller decides which by
+ * what it calls.
  *
- * The door of the house (dynamics.h) has what animations use of it, too: making one, running it and
- * reading its monitors.
+ * The door of dynamics (dynamics.h) declares what animations use, too: to make a script, run it and
+ * read its monitors.
  *
- * Nothing here takes memory but tmi_script_create and tmi_script_report. */
+ * Only tmi_script_create and tmi_script_report allocate memory. */
 #ifndef TMI_SCRIPT_H
 #define TMI_SCRIPT_H
 
@@ -40,7 +41,7 @@ struct tmiAct {
 /* Numbers of messages, for programs. */
 typedef enum tmiScriptSays {
     TMI_SAYS_NO_HOST = 1721, /* nobody supplies a control */
-    TMI_SAYS_NOT_FOLLOWED,   /* a motion that cannot be followed, for what it reads */
+    TMI_SAYS_NOT_FOLLOWED,   /* a motion that cannot be followed because of what it reads */
     TMI_SAYS_NO_COORDINATE,  /* a hinge has no such coordinate */
     TMI_SAYS_FIXED,          /* a motion of what stands still */
     TMI_SAYS_NO_PIECES,      /* a shape without convex pieces, which its distance needs */
@@ -54,16 +55,16 @@ const tmiDriveDef *tmi_script_drives(const tmiScript *script, int32_t *count);
 const int32_t (*tmi_script_pushes(const tmiScript *script, int32_t *count))[2];
 const bool *tmi_script_led(const tmiScript *script);
 
-/* Whether a control that is not sampled may depend on more than time and inputs. */
+/* Whether any control that is not sampled may depend on more than time and inputs. */
 bool tmi_script_reads_state(const tmiScript *script);
 
 /* Runs the controls that are sampled and due at view->time; all of them where `all`, as at the
- * start and after a jump in time. Returns false where one has no number. */
+ * start and after a jump in time. Returns false where one gives no number. */
 bool tmi_script_sample(tmiScript *script, const tmiView *view, bool all, int32_t *problem);
 
-/* Returns a number for the ways that the formulas of all that is not sampled go: where it changes,
- * forces or motions have a kink or jump. `in_time`: only of those that depend on time and inputs
- * alone, for which the view needs no more than the time; else only of the others. */
+/* Returns a number for the branches that the formulas take of all that is not sampled: where it
+ * changes, forces or motions have a kink or a jump. `in_time`: only of those that depend on time
+ * and inputs alone, for which the view needs no more than the time; else only of the others. */
 uint64_t tmi_script_branches(tmiScript *script, const tmiView *view, bool in_time);
 
 /* Returns whether there are any such formulas. */

@@ -6,7 +6,7 @@
 
 /* ---- What is given ------------------------------------------------------------------------- */
 
-/* Of which derivative a motion is: 0 where, 1 how fast, 2 how its speed changes. */
+/* Which derivative a motion prescribes: 0 position, 1 velocity, 2 acceleration. */
 static uint8_t level_of(const char *quantity) {
     static const struct {
         const char *name;
@@ -21,7 +21,7 @@ static uint8_t level_of(const char *quantity) {
     return 0;
 }
 
-/* Turns and torques: a number of a body is about z, and in the plane nothing else is. */
+/* Turns and torques: a single number of a body is about z, the only axis in the plane. */
 static bool is_about_axis(const tmiScriptControl *control) {
     return strncmp(control->info.quantity, "ang", 3) == 0 ||
            strcmp(control->info.quantity, "torque") == 0;
@@ -107,7 +107,8 @@ static void add_push(tmiScript *s, int32_t index) {
 
 /* ---- What cannot be -------------------------------------------------------------------------- */
 
-/* The first thing that a formula reads of which no more is known than this, through signals. */
+/* The first quantity that a formula reads, also through signals, of which no more is known than
+ * this. */
 static const tmiSenseReader *min_known(const tmiScript *s, const tmiBound *bound, uint8_t known,
                                        const tmiSignal **sampled) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
@@ -128,7 +129,7 @@ static const tmiSenseReader *min_known(const tmiScript *s, const tmiBound *bound
     return NULL;
 }
 
-/* A motion is followed exactly, and so are its rates: they must be known. */
+/* A motion is followed exactly, with its rates: these must be known. */
 static void say_not_followed(tmiScript *s, const tmiScriptControl *control) {
     const char *name = tmi_script_target(s, control), *quantity = control->info.quantity;
     const tmiSignal *sampled = NULL;
@@ -166,7 +167,7 @@ static bool joins_what_stands(const tmModel *model, int32_t joint) {
     return true;
 }
 
-/* Whether the control can be; reports why if not. */
+/* Whether the control can be applied; reports why if not. */
 static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
     const tmControlInfo *info = &control->info;
     const char *name = tmi_script_target(s, control);
@@ -202,7 +203,7 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
 
 /* ---- Slopes -------------------------------------------------------------------------------- */
 
-/* Whether a formula reads a coordinate by this reader. */
+/* Whether a formula reads a coordinate with this reader. */
 static bool reads_coordinate(const tmiBound *bound, const tmControlInfo *info, tmiReadFn *read) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
         const tmiSenseReader *reader = &bound->readers[i];

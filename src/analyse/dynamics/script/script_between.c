@@ -1,6 +1,6 @@
 /* script_between.c: what is between two parts, and at a feature: joints and contacts whose forces
- * are summed, and convex pieces whose distance is asked for; and how
- * forces, distance and contact are read from a view. */
+ * are summed, and convex pieces whose distance is wanted; and how forces, distance and contact are
+ * read from a view. */
 #include "analyse/dynamics/script/script_private.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ static double sign_at(const tmJointInfo *joint, const tmPointOn *feature) {
     return 0.0;
 }
 
-/* The joints that `feature` is matched by; null: those between the parts. */
+/* The joints that match `feature`; null: those between the parts. */
 static void gather_joints(tmiScript *s, tmiBetween *between, const tmPointOn *feature) {
     for (int32_t round = 0; round < 2 && s->status == TM_OK; round++) {
         int32_t count = 0;
@@ -136,7 +136,7 @@ static void gather_pieces(tmiScript *s, tmiBodyRange range, tmiSpot at, tmiBodyP
     }
 }
 
-/* Whether any body of one part may touch any of the other: where they touch is then listed. */
+/* Whether any body of one part may touch any of the other: contacts then say where they touch. */
 static bool may_touch(const tmModel *model, tmiBodyRange a, tmiBodyRange b) {
     for (int32_t i = a.first; i < a.last; i++) {
         for (int32_t k = b.first; k < b.last; k++) {
@@ -256,7 +256,7 @@ void tmi_read_between_distance(const tmiScript *s, const tmiSenseReader *r, cons
                                  between->piece_counts[1], v->frames, s->planar);
 }
 
-/* Of bodies that are held apart what holds them knows; else their distance tells. */
+/* Contact decides for bodies that it holds apart; otherwise their distance does. */
 void tmi_read_between_contact(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                               double *out) {
     const tmiBetween *between = &s->between[r->number];

@@ -6,12 +6,12 @@
 
 /* ---- Readers ------------------------------------------------------------------------------- */
 
-/* An instance as a formula of instance `owner` counts it. */
+/* The number of an instance as a formula of instance `owner` counts it. */
 static int32_t instance_of(int32_t owner, int32_t instance) {
     return instance == TMI_GROUND ? TMI_GROUND : owner + instance;
 }
 
-/* What stands still is known wholly, except for the forces on it. */
+/* All of what stands still is known, except for the forces on it. */
 static uint8_t known_of_body(const tmiScript *s, const tmiSenseReader *reader) {
     bool stands = s->model->bodies[reader->number].info.is_fixed;
     return stands && !(reader->row->needs & TMI_READS_FORCES) ? TMI_KNOWN_WHOLLY
@@ -40,7 +40,7 @@ static void bind_joint(tmiScript *s, const tmiSense *sense, int32_t owner, tmiSp
     reader->sign = first ? 1.0 : -1.0;
 }
 
-/* Masses and forces decide it. A mass alone is as the text says. */
+/* Masses and forces decide it. A mass alone is in the text. */
 static bool needs_dynamics(const tmiSense *sense, const tmiSenseRow *row) {
     const char *name = sense->row ? sense->row->name : "";
     size_t length = strlen(name);
@@ -117,7 +117,7 @@ static void bind_formula(tmiScript *s, const tmiFormula *formula, int32_t owner,
         formula->code.frame_size > s->max_frames ? formula->code.frame_size : s->max_frames;
 }
 
-/* The group of what is read at intervals; -1: always. */
+/* The group of what is sampled; -1: it is not. */
 static int32_t group_of(tmiScript *s, double every) {
     int32_t i = 0;
     if (!(every > 0.0)) {
@@ -139,7 +139,8 @@ static const tmiType *type_of(const tmModel *model, int32_t instance) {
     return &model->worlds->definitions.types[v->type];
 }
 
-/* Those of inner parts first, since outer ones may read them; in a part as they stand. */
+/* Signals of inner parts come first, since outer ones may read them; within a part they keep their
+ * order. */
 static void bind_signals(tmiScript *s) {
     const tmiWorld *world = s->model->world;
     int32_t total = 0, samplers = 0;
@@ -235,7 +236,7 @@ static void bind_control(tmiScript *s, int32_t index, const tmHostControl *hosts
 
 void tmi_script_bind(tmiScript *s, const tmHostControl *hosts, int32_t host_count) {
     const tmiRun *run = s->model->run;
-    /* An animation is moved by its drives alone. */
+    /* Only drives move an animation. */
     int32_t count = s->model->running.info.is_simulation ? s->model->running.control_count : 0;
     bind_signals(s);
     s->controls = tmi_script_keep(s, count, sizeof *s->controls);

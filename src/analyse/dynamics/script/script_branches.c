@@ -2,7 +2,7 @@
  * them: a table's corner, an `if` of the time, a clamp that takes hold. */
 #include "analyse/dynamics/script/script_private.h"
 
-/* Signals that formulas read are examined themselves. */
+/* Signals that formulas read are examined on their own. */
 static bool counts(const tmiBound *bound, int32_t group, bool in_time) {
     return group < 0 && bound->code && (bound->known == TMI_KNOWN_WHOLLY) == in_time;
 }

@@ -1,4 +1,4 @@
-/* script_private.h: private to scripts: what their files share. */
+/* script_private.h: what the files of scripts share. */
 #ifndef TMI_SCRIPT_PRIVATE_H
 #define TMI_SCRIPT_PRIVATE_H
 
@@ -38,7 +38,7 @@ const tmiSenseRow *tmi_sense_row(const tmiSense *sense);
 typedef struct tmiSenseReader {
     const tmiSenseRow *row;
     int32_t slot, size;
-    int32_t number;     /* of the body, joint, input, signal, or what is between parts */
+    int32_t number; /* number of the body, joint, input or signal, or of what is between parts */
     int32_t coordinate; /* of a joint */
     double point[3], direction[3];
     double sign; /* of a joint's force along a coordinate, for the joint's force */
@@ -58,7 +58,7 @@ typedef struct tmiBodyRange {
     int32_t first, last;
 } tmiBodyRange;
 
-/* Joints and contacts whose forces are summed, and convex pieces whose distance is asked for. */
+/* Joints and contacts whose forces are summed, and convex pieces whose distance is wanted. */
 typedef struct tmiBetween {
     tmiBodyRange parts[2]; /* empty at a feature */
     bool may_touch;        /* with pieces: the bodies of the parts may touch each other */
@@ -70,7 +70,7 @@ typedef struct tmiBetween {
     int32_t piece_counts[2];
 } tmiBetween;
 
-/* Convex pieces of a shape that the model has none of. */
+/* Convex pieces of a shape of which the model has none. */
 typedef struct tmiOwnPieces {
     const tmShape *shape;
     tmPieces *pieces;
@@ -153,7 +153,7 @@ struct tmiScript {
     int32_t state_count;
     double *inputs, *signal_values, *held;
     double *due;   /* of each group: the number of its next reading */
-    double *ready; /* 1 once signals were computed */
+    double *ready; /* 1 once signals have been computed */
 
     /* Scratch for the largest formula. */
     double *slots, *frame;
@@ -168,18 +168,18 @@ struct tmiScript {
     bool *marks;            /* of each signal */
 };
 
-/* Each adds what its file is about; script->status tells of a lack of memory. */
+/* Each adds what its file is about; script->status is TM_ERR_MEMORY where memory ran out. */
 void tmi_script_bind(tmiScript *script, const tmHostControl *hosts, int32_t host_count);
 void tmi_script_aim(tmiScript *script);
 
 /* Memory that lives as long as the script; null sets its status. */
 void *tmi_script_keep(tmiScript *script, int32_t count, size_t size);
 
-/* Tells of a mistake at a place of the text; `part` may be null. */
+/* Reports a mistake at a place of the text; `part` may be null. */
 void tmi_script_say(tmiScript *script, tmiScriptSays code, tmiSpot at, const char *part,
                     const char *const *words, const char *const *hint);
 
-/* The joint or body that a control is about, by its name. */
+/* The name of the joint or body that a control is about. */
 const char *tmi_script_target(const tmiScript *script, const tmiScriptControl *control);
 
 #endif

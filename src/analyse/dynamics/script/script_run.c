@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Times that differ by less than this part [1] are one: those that a caller adds up step by step
- * are so far from the multiples of `every`. */
+/* Times that differ by less than this part [1] are equal: sums of steps differ that much from the
+ * multiples of `every`. */
 #define SAME_TIME TMI_COORDINATE_ROUNDINGS
 
 /* ---- Formulas ------------------------------------------------------------------------------ */
@@ -25,9 +25,9 @@ void tmi_script_run_formula(const tmiScript *s, const tmiBound *bound, const tmi
 
 /* ---- Derivatives --------------------------------------------------------------------------- */
 
-/* By what: by time, or by a coordinate that `read` reads. */
+/* The variable: time, or a coordinate that `read` reads. */
 typedef struct Seed {
-    tmiReadFn *read; /* null: by time */
+    tmiReadFn *read; /* null: time */
     const tmControlInfo *info;
 } Seed;
 
@@ -89,8 +89,8 @@ static void call_host(const tmiScriptControl *control, const tmiView *view, doub
     control->host->function(control->host->user, &call, results);
 }
 
-/* Derivatives by the pushed coordinate and its rate; where there is none, as at the root of 0, an
- * implicit step goes without. */
+/* Derivatives by the pushed coordinate and its rate; where there is none, as of sqrt at 0, an
+ * implicit step does without. */
 static void find_derivatives(const tmiScript *s, const tmiScriptControl *control,
                              const tmiView *view, tmiAct *act) {
     tmiReadFn *const reads[2] = {tmi_read_coordinate, tmi_read_coordinate_rate};
@@ -149,7 +149,8 @@ static void run_signals(tmiScript *s, const tmiView *view, const bool *is_due) {
     *s->ready = 1.0;
 }
 
-/* With `events` expressions read signals of the very moment, else those of the present interval. */
+/* With `events`, expressions read the signals of this moment, otherwise those of the present
+ * interval. */
 static void follow_signals(tmiScript *s, const tmiView *view) {
     if (s->method == TM_METHOD_EVENTS || *s->ready == 0.0) {
         run_signals(s, view, NULL);

@@ -1,5 +1,5 @@
-/* script_senses.c: the one table of what can be sensed, with how each is read from a view: those of
- * vocabulary_quantities.c. World axes; a body alone is where the origin of its axes is. */
+/* script_senses.c: the one table of quantities that can be sensed (vocabulary_quantities.c), and
+ * how each is read from a view. World axes; the position of a body is that of its origin. */
 #include "analyse/dynamics/script/script_private.h"
 
 #include "define/hinge/hinge.h"
@@ -15,7 +15,7 @@ static void put3(const double v[3], double *out) {
     memcpy(out, v, 3 * sizeof *out);
 }
 
-/* In a planar world nothing is beside the plane, not even a feature of a thick part. */
+/* In a planar world everything lies in the plane, also a feature of a thick part. */
 static void put_in_plane(const tmiScript *s, const double v[3], double *out) {
     put3(v, out);
     out[2] = s->planar ? 0.0 : out[2];
@@ -165,7 +165,7 @@ READER(body_angle) {
     out[0] = v->angles[r->number];
 }
 
-/* That of the turn which a drive of the angle prescribes. */
+/* The rate of the turn that a drive of the angle prescribes. */
 READER(rate_angle) {
     const tmFrame frames[2] = {v->frames[r->number], {.rotation = {1.0, 0.0, 0.0, 0.0}}};
     const double *spin = v->twists[r->number].angular;
@@ -260,7 +260,7 @@ void tmi_read_coordinate_rate(const tmiScript *s, const tmiSenseReader *r, const
     out[0] = v->coordinates[r->number][r->coordinate][1];
 }
 
-/* The row of a coordinate where the joint's bodies are. */
+/* The row of a coordinate at the poses of the joint's bodies. */
 static void coordinate_at(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                           tmRowAt *at) {
     const tmJointInfo *joint = &s->model->joints[r->number].info;
