@@ -1,5 +1,5 @@
-/* certify_course.c: the only motion of a mechanism with one freedom left, as a direction and as a
- * way along which nothing is singular. */
+/* certify_course.c: the only motion of a mechanism with one freedom left, as a direction, and as a
+ * path along which nothing is singular. */
 #include "analyse/kinematics/certify/certify.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ void tmi_certify_middle(const tmiCertifier *c, int32_t b, double *x, double *y) 
     *y = p->y + (p->s * c->blocks[b].x + p->c * c->blocks[b].y);
 }
 
-/* Which way along the motion z: where the last course points, or where z is longest. */
+/* The sense of the motion z: that of the last course, or of the largest component of z. */
 static double way_of(const tmiCertifier *c, const double *z, bool fresh) {
     double along = 0.0, max = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
@@ -21,14 +21,14 @@ static double way_of(const tmiCertifier *c, const double *z, bool fresh) {
     return (fresh ? max : along) < 0.0 ? -fabs(max) : fabs(max);
 }
 
-/* The rows are R^T Q^T of one rank less than there are unknowns: the last column of Q is across all
- * of them. */
+/* The rows are R^T Q^T, of rank one less than the number of unknowns: the last column of Q is
+ * orthogonal to all of them. */
 void tmi_certify_course(tmiCertifier *c, bool fresh) {
     double *z = c->moved;
     memset(z, 0, sizeof(double) * (size_t)c->unknowns);
     z[c->unknowns - 1] = 1.0;
     if (tmi_qr_apply_q(&c->qr, tmi_matrix(z, c->unknowns, 1), c->work) != TM_OK) {
-        return; /* then z is all zero, and so it was: finite factors keep lengths */
+        return; /* then z is zero, as it was before: finite factors keep lengths */
     }
     double way = way_of(c, z, fresh);
     for (int32_t i = 0; i < c->unknowns; i++) {

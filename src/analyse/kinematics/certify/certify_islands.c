@@ -1,13 +1,13 @@
-/* certify_islands.c: bodies that are joined to each other but not to the ground. All of them can be
- * moved together, which changes no row: an answer that is so moved is on the branch as well as the
- * one that is not. Plans hold one body of an island still, or none; certificates, which look at
- * motions of least norm, hold none. */
+/* certify_islands.c: bodies that are joined to each other but not to the ground. All of them can
+ * move together without changing a row: an answer that is moved like that is on the branch as well.
+ * Plans hold one body of an island still, or none; certificates, which use motions of least norm,
+ * hold none. */
 #include "analyse/kinematics/certify/certify_private.h"
 
 #define NONE (-1)
 
-/* Gives blocks that a group ties the same number, the least; the ground's is NONE. Returns whether
- * one changed. */
+/* Gives blocks that a group connects the same number, the smallest; the ground's is NONE. Returns
+ * whether one changed. */
 static bool tie(tmiCertifier *c, const tmiCertifyGroup *group) {
     int32_t min = INT32_MAX;
     bool changed = false;
@@ -44,7 +44,7 @@ static void start_of(const tmiCertifier *c, int32_t b, double *x, double *y) {
     *y /= c->size;
 }
 
-/* Middle of the island's middles at the start, and how they have moved on the average. */
+/* Centre of the island's blocks at the start, and how they have moved on average. */
 typedef struct Mean {
     double x, y, dx, dy, count;
 } Mean;
@@ -65,7 +65,7 @@ static Mean mean_of(const tmiCertifier *c, int32_t island) {
     return (Mean){m.x / m.count, m.y / m.count, m.dx / m.count, m.dy / m.count, m.count};
 }
 
-/* The turn of all that explains most of the motion, by least squares. */
+/* The common turn that explains most of the motion, by least squares. */
 static double turn_of(const tmiCertifier *c, int32_t island, const Mean *mean) {
     double sum = 0.0, all = 0.0;
     for (int32_t b = island; b < c->block_count; b++) {

@@ -1,5 +1,5 @@
-/* diagnose.c: a mechanism's diagnosis: closed, counted, and put together. The parts are in the
- * other files diagnose_*.c. */
+/* diagnose.c: the diagnosis of a mechanism: closes its joints, counts, and assembles the result.
+ * The steps are in the other files diagnose_*.c. */
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
  * last constraint to the first, so that each belongs to one constraint and vanishes on what the
  * others claim: the fundamental circuits of linear matroids, whose supports are the smallest
  * dependent sets. A stress with y . r = 0 says that its constraint follows from the others; one
- * with y . r != 0 that they contradict each other to first order, and it is tried whether the set
- * alone can be closed. */
+ * with y . r != 0 says that they contradict each other to first order; then the set alone is
+ * closed, if it can be. */
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@
  * as closing the mechanism. */
 #define TRIALS_MAX 64
 
-/* Most numbers of all stresses together: 128 MiB. */
+/* Maximum count of numbers in all stresses together: 128 MiB. */
 #define STRESS_MAX (1 << 24)
 
 typedef struct Sets {
@@ -62,7 +62,7 @@ static void subtract(double *x, double factor, const double *y, int32_t count) {
 /* ---- Reduction ----------------------------------------------------------------------------- */
 
 /* The unclaimed stress that the demand carries most of; -1 when it carries none. Stresses start
- * orthonormal, and an unclaimed one only ever has claimed ones taken off it: its length stays at
+ * orthonormal, and only claimed ones are subtracted from an unclaimed one: its length stays at
  * least 1. */
 static int32_t find_carried(const Sets *t, const tmiDemand *d) {
     int32_t best = -1;
@@ -77,10 +77,9 @@ static int32_t find_carried(const Sets *t, const tmiDemand *d) {
     return best;
 }
 
-/* Gives the stress to the demand: it is scaled to carry a unit there, in a direction u of the
- * demand's rows, and taken off all others so that they carry nothing along u. Directions rather
- * than rows make the sets the same however the mechanism is turned. Behind the demand it is zero.
- */
+/* Gives the stress to the demand: scales it to carry a unit there, in a direction u of the demand's
+ * rows, and subtracts it from all others so that they carry nothing along u. Directions rather than
+ * rows make the sets the same however the mechanism is turned. Behind the demand it is zero. */
 static void claim(Sets *t, int32_t chosen, int32_t demand) {
     const tmiDemand *d = &t->s->demands[demand];
     double *y = stress_at(t, chosen), u[TMI_JOINT_ROWS];
@@ -106,7 +105,7 @@ static void reduce(Sets *t) {
             claim(t, chosen, demand);
         }
         for (int32_t i = 0; i < t->count; i++) {
-            if (t->owner[i] < 0) { /* it carries nothing from here on but rounding errors */
+            if (t->owner[i] < 0) { /* from here on it carries only rounding errors */
                 memset(stress_at(t, i) + d->row, 0, sizeof(double) * (size_t)d->rows);
             }
         }
@@ -155,7 +154,7 @@ static tmStatus list_carriers(Sets *t, int32_t but, const tmConstraint **list, i
     return TM_OK;
 }
 
-/* y . r of each stress, over the largest row; what is next to nothing becomes 0. */
+/* y . r of each stress, over the largest row; what is negligible becomes 0. */
 static void find_contradictions(Sets *t) {
     const tmiLinkage *s = t->s;
     double max_residual = 0.0;
@@ -184,8 +183,7 @@ static double open_by(const Sets *t) {
     return max;
 }
 
-/* Whether the marked demands alone can be closed from here. All is as before after it, except for
- * the fronts. */
+/* Whether the marked demands alone can be closed from here. Changes nothing but the fronts. */
 static tmStatus try_alone(Sets *t, bool *closes) {
     tmiDiagnoser *w = t->w;
     tmiLinkage *s = &w->s;

@@ -1,11 +1,11 @@
-/* diagnose_text.c: a diagnosis in words that can be read aloud, parts by name. Written once while
- * the mechanism is at hand, and kept. */
+/* diagnose_text.c: a diagnosis in sentences, with parts by name. Written once, while the mechanism
+ * is available, and kept. */
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 
 /* Bodies of a motion that are named before the rest is only counted. */
 #define NAMES_MAX 8
 
-/* Figures of a length. */
+/* Digits of a length. */
 #define DIAGNOSIS_FIGURES 3
 
 typedef struct Words {
@@ -24,7 +24,7 @@ static void say_number(Words *w, int32_t number, const char *words) {
     say(w, words);
 }
 
-/* A positive length to DIAGNOSIS_FIGURES figures. */
+/* A positive length with DIAGNOSIS_FIGURES digits. */
 static void say_length(Words *w, double length) {
     int32_t decimals = DIAGNOSIS_FIGURES - 1;
     for (double size = length; size < 1.0 && size > 0.0 && decimals < TMI_TEXT_DECIMALS;
@@ -34,7 +34,7 @@ static void say_length(Words *w, double length) {
     tmi_text_add_short(&w->text, length, decimals);
 }
 
-/* A name, or the kind and place of what has none. */
+/* A name, or the kind and index of what has none. */
 static void say_name(Words *w, const char *name, const char *kind, int32_t place) {
     if (name && name[0]) {
         say(w, name);

@@ -1,13 +1,13 @@
-/* emit.h: turns a contraction into a program: for each merge the steps that compute where its
- * clusters are. */
+/* emit.h: turns a contraction into a program: for each merge the steps that compute the poses of
+ * its clusters. */
 #ifndef TMI_EMIT_H
 #define TMI_EMIT_H
 
 #include "analyse/kinematics/graph/graph.h"
 #include "analyse/kinematics/program/program.h"
 
-/* A closed form with two answers: which of them holds can be read off the nodes' poses, as the sign
- * of what the kind says. */
+/* A closed form with two answers: the poses of the nodes show which of them holds, by the sign of
+ * an expression that depends on the kind. */
 typedef enum tmiBranchKind {
     TMI_BRANCH_CIRCLES, /* (D - P) x (C - P) */
     TMI_BRANCH_LINE,    /* (C - P) . u */
@@ -24,23 +24,22 @@ typedef struct tmiBranch {
 /* Returns the number whose sign is the branch's side when the nodes have these poses. */
 double tmi_branch_value(const tmiBranch *branch, const tmPose *poses);
 
-/* Two points of a node that a closed form found: quicker to start from than its pose. */
+/* Two points of a node that a closed form found: quicker to begin with than its pose. */
 typedef struct tmiBasis {
-    int32_t axes;  /* in whose axes they are; -1: there are none */
-    int32_t at[2]; /* registers of where they are, and of where they are on the node */
+    int32_t axes;  /* the node in whose axes they are; -1: there are none */
+    int32_t at[2]; /* registers of their positions, in those axes and on the node */
     int32_t own[2];
 } tmiBasis;
 
-/* An angle over whole turns: a number, and what it is at the start. */
+/* An angle over whole turns: a number, and its value at the start. */
 typedef struct tmiWinding {
     bool known;
     int32_t number; /* register */
     double start;   /* [rad] */
-    double rate;    /* about how far it goes when an angle among the inputs goes by 1 rad, or a
-                       displacement by the size [rad] */
+    double rate;    /* turn when an input turns by 1 rad, or moves by the size, about [rad] */
 } tmiWinding;
 
-/* A register that is told the last good move before each try. */
+/* A register that gets a value of the last good move before each try. */
 typedef struct tmiRef {
     int32_t at; /* register */
     int32_t pair;
@@ -57,10 +56,10 @@ typedef struct tmiEmitter {
     int32_t *pose;   /* of each node: register of its pose in those axes; -1: they are its own */
     tmiBasis *basis; /* of each node */
     int32_t *joint_point[2]; /* of each edge's end: register of its point in its cluster's axes */
-    int32_t *joint_root[2];  /* … and the cluster's axes at that time */
+    int32_t *joint_root[2];  /* … and the axes of the cluster then */
     tmiBranch *branches;
     int32_t branch_count;
-    int32_t *gaps; /* registers that must be zero: one for each double pin, or rolling pair */
+    int32_t *gaps; /* registers that must be zero: one for each double pin or rolling pair */
     int32_t gap_count;
     int32_t identity; /* register of a pose */
     int32_t known;    /* register of the poses of nodes 1 … graph->placed, one after the other */
@@ -92,8 +91,8 @@ void tmi_emit_attach(tmiEmitter *emitter, int32_t node, int32_t parent, int32_t 
  * guess, or one too many. */
 void tmi_emit_pair_gap(tmiEmitter *emitter, int32_t pair);
 
-/* Puts into the registers of the refs what these poses of the nodes, and the winds of the last good
- * move, say. */
+/* Sets the registers of the refs from these poses of the nodes and the winds of the last good move.
+ */
 void tmi_emit_load_refs(const tmiEmitter *emitter, const tmPose *poses);
 
 /* Takes those winds of the pairs that the program knows from registers, `stride` apart. */

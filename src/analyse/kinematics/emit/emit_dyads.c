@@ -1,6 +1,6 @@
 /* emit_dyads.c: the closed forms of the loops of three ([ME] 3.3.7): RRR, RPR, PRR, PPR, PRP. PPP
  * leaves a freedom: it is closed as a wedge (emit.c) once one of its slides is known. Where nothing
- * else has a use for the freedom it moves least.
+ * else uses the freedom, it moves as little as possible.
  *
  * The clusters are A, B, C; A keeps its axes, and B and C are sought in them. Edge AB joins A and
  * B, and so on. Written for edges ab, bc, ca by kind, R a pin and P a slider:
@@ -14,8 +14,7 @@
 
 #include <math.h>
 
-/* Ratio of two circles from which on it matters from whose centre their meeting point is computed.
- */
+/* Ratio of two circles above which it matters from whose centre their intersection is computed. */
 #define LOPSIDED 30.0
 
 /* One edge seen from its two clusters. */
@@ -69,7 +68,7 @@ static const tmiEdgeEnd *end_of(const Loop *l, Side side, bool first) {
     return &edge_of(l, side)->end[first ? side.end : !side.end];
 }
 
-/* Register of the side of a closed form, from where the parts are at the start. */
+/* Register of the side of a closed form, from the poses at the start. */
 static int32_t sign_of(const Loop *l, tmiBranchKind kind) {
     tmiEmitter *m = l->m;
     tmiBranch *b = &m->branches[m->branch_count++];
@@ -109,7 +108,7 @@ static int32_t pivot(const Loop *l, int32_t turn, int32_t at, int32_t own) {
     return tmi_emit_op(l->m, TMI_OP_PIVOT, edge_of(l, l->bc)->joint, turn, at, own, 0);
 }
 
-/* Point from which the pin bc of the slid cluster starts its line in A: where it is when the
+/* Point at which the line of the pin bc of the sliding cluster begins in A: where it is when the
  * slider's two points coincide. */
 static int32_t line_start(const Loop *l, Side slider, int32_t turn, int32_t pin) {
     return tmi_emit_op(l->m, TMI_OP_ARM, -1, point(l, slider, true), turn, point(l, slider, false),
@@ -180,7 +179,7 @@ static void emit_rpp(const Loop *l) {
     attach(l, l->root_c, pivot(l, turn_c, at, own));
 }
 
-/* How far end 1 of a slider lies along the line from end 0, both as seen from A, at the start. */
+/* How far end 1 of a slider lies along the line from end 0 at the start, both in the axes of A. */
 static double slide_at_start(const Loop *l, Side slider) {
     const tmPose *poses = l->m->graph->poses;
     const tmiEdgeEnd *a = end_of(l, slider, true);
@@ -221,9 +220,9 @@ static Loop mirrored(const Loop *l) {
     return other;
 }
 
-/* Whether C's circle is far smaller than B's. The pin is then computed from C's centre: seen from
- * B's, the small circle would have the rounding errors of the large one, and its link's direction
- * too. */
+/* Whether C's circle is far smaller than B's. The pin is then computed from C's centre: from B's,
+ * the small circle and the direction of its link would have the rounding errors of the large one.
+ */
 static bool is_lopsided(const Loop *l) {
     double px, py, dx, dy, bx, by, cx, cy;
     const tmPose *poses = l->m->graph->poses;

@@ -3,8 +3,8 @@
  *
  * Cluster K holds the feature that is known, M the one whose cluster is moved; the edge between
  * them has its end `k` in K. Everything is computed in K's axes. Angles are numbers: an input's
- * value, sums of others, or, where closed forms have placed what turns, the arctangent nearest to
- * that of the last good move. */
+ * value, sums of others, or, where closed forms have found the pose of what turns, the arctangent
+ * nearest to that of the last good move. */
 #include "analyse/kinematics/emit/emit_private.h"
 
 #include "analyse/kinematics/graph/graph.h"
@@ -32,7 +32,7 @@ static int32_t feature_point(tmiEmitter *m, const tmiEdgeEnd *end) {
                : tmi_emit_op(m, TMI_OP_POINT, -1, tmi_emit_pose(m, end->node), point, 0, 0);
 }
 
-/* Register that is told wind `wind` of the pair, or the edge's freedom, before each try. */
+/* Register that gets wind `wind` of the pair, or the edge's freedom, before each try. */
 static int32_t reference(const Pairing *p, int32_t wind, const double *start, int32_t count) {
     tmiEmitter *m = p->m;
     int32_t at = tmi_program_register(m->program, start, count, TMI_FIXED);
@@ -58,7 +58,7 @@ static tmiWinding wind_of(const Pairing *p, int which, tmiWinding known, int32_t
             tmi_turn_plus(m, known, TMI_TWO_PI * floor((start - known.start) / TMI_TWO_PI + 0.5));
     } else {
         int32_t last = reference(p, which, &start, 1);
-        /* What a closed form has placed is taken to turn as fast as what drives it may. */
+        /* What a closed form moves is assumed to turn as fast as what drives it may. */
         double rate = m->fastest > 1.0 ? m->fastest : 1.0;
         int32_t angle = tmi_emit_op(m, TMI_OP_UNWRAP, -1, direction, last, 0, 0);
         wind = (tmiWinding){true, angle, start, rate};
@@ -109,7 +109,7 @@ static void finish_slide(const Pairing *p, tmiWinding way) {
 /* ---- Wheels -------------------------------------------------------------------------------- */
 
 /* The end on `node` of a pin between it and the end's own node, at the end's point; null when there
- * is none. The end itself when it is on the node. */
+ * is none. If the end is on the node, the end itself. */
 static const tmiEdgeEnd *pinned_at(const tmiGraph *g, const tmiEdgeEnd *end, int32_t node) {
     for (int32_t e = 0; end->node != node && e < g->edge_count; e++) {
         for (int k = 0; k < 2; k++) {
@@ -123,7 +123,7 @@ static const tmiEdgeEnd *pinned_at(const tmiGraph *g, const tmiEdgeEnd *end, int
     return end->node == node ? end : NULL;
 }
 
-/* Tells the step that makes the line that its points keep their distance. */
+/* Marks in the step that makes the line that its points keep their distance. */
 static void mark_rigid(const tmiProgram *program, int32_t line) {
     for (int32_t i = program->op_count - 1; i >= 0; i--) {
         tmiOp *op = &program->ops[i];
@@ -131,8 +131,8 @@ static void mark_rigid(const tmiProgram *program, int32_t line) {
     }
 }
 
-/* Angle in K's axes of the line between the wheels, whose registers `line` are: it stands still, or
- * it is fixed to a node that is pinned at both centres. */
+/* Angle in K's axes of the line between the wheels, whose registers are in `line`: it stands still,
+ * or it is fixed to a node that is pinned at both centres. */
 static tmiWinding line_turn(const Pairing *p, int32_t line, const double radii[2],
                             const tmiEdgeEnd *centre) {
     tmiEmitter *m = p->m;

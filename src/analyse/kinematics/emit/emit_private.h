@@ -4,7 +4,7 @@
 
 #include "analyse/kinematics/emit/emit.h"
 
-/* Which end of the edge lies in the cluster with these axes: 0 or 1. */
+/* The end of the edge that lies in the cluster with these axes: 0 or 1. */
 int tmi_emit_end_in(const tmiEmitter *m, int32_t edge, int32_t axes);
 
 /* Register of two numbers that never change. */
@@ -26,7 +26,8 @@ tmiWinding tmi_turn_end(tmiEmitter *m, const tmiEdgeEnd *end);
  * angle from the edge's end 0 to its end 1 is `across` beyond its turn. */
 tmiWinding tmi_turn_across(tmiEmitter *m, const tmiEdge *edge, int k, tmiWinding across);
 
-/* Notes by how much a weld turns, where it is an input or fixed; and the steps of a pair. */
+/* Records by how much a weld turns, where it is an input or fixed; and emits the steps of a pair.
+ */
 void tmi_emit_weld_turn(tmiEmitter *m, const tmiMerge *merge, int base, bool guessed);
 void tmi_emit_pair(tmiEmitter *m, const tmiMerge *merge);
 

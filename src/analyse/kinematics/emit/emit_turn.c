@@ -1,5 +1,6 @@
-/* emit_turn.c: angles over whole turns as numbers of a program (higher pairs alone need them), and
- * what a program is told before each try: where the last good move left what it counts or seeks. */
+/* emit_turn.c: angles over whole turns as numbers of a program (only higher pairs need them), and
+ * what a program gets before each try: the values that the last good move left of what it counts or
+ * seeks. */
 #include "analyse/kinematics/emit/emit_private.h"
 
 #include "analyse/kinematics/graph/graph.h"

@@ -34,8 +34,8 @@ static tmiEdge *add_edge(tmiGraph *g, tmiEdgeKind kind, int32_t joint, tmiEdgeEn
     return edge;
 }
 
-/* A slider's lines may be opposed: then end 1's direction is turned round, so that planning can
- * take the directions as equal. */
+/* A slider's lines may be opposed: then end 1's direction is reversed, so that planning can assume
+ * equal directions. */
 static void align_slider(const tmiGraph *g, tmiEdge *edge) {
     tmiEdgeEnd *a = &edge->end[0], *b = &edge->end[1];
     tmPose p = g->poses[a->node], q = g->poses[b->node];
@@ -48,7 +48,7 @@ static void align_slider(const tmiGraph *g, tmiEdge *edge) {
     set_turn(edge);
 }
 
-/* Where the small node of a slot is: at b's point, along a's line. */
+/* Pose of the small node of a slot: at b's point, along a's line. */
 static tmPose slot_pose(const tmiEdgeEnd *a, const tmiEdgeEnd *b, const tmPose *poses) {
     tmPose p = poses[a->node], made;
     made.c = p.c * a->c - p.s * a->s;
@@ -57,7 +57,7 @@ static tmPose slot_pose(const tmiEdgeEnd *a, const tmiEdgeEnd *b, const tmPose *
     return made;
 }
 
-/* Where the link of a distance is: at a's point, towards b's. */
+/* Pose of the link of a distance: at a's point, towards b's. */
 static tmPose distance_pose(const tmiEdgeEnd *a, const tmiEdgeEnd *b, const tmPose *poses) {
     double ax, ay, bx, by;
     end_point(a, poses, &ax, &ay);
@@ -84,7 +84,7 @@ static void add_distance(tmiGraph *g, int32_t joint, tmiEdgeEnd a, tmiEdgeEnd b,
     add_edge(g, TMI_EDGE_PIN, joint, (tmiEdgeEnd){node, length, 0.0, 1.0, 0.0}, b);
 }
 
-/* Both edges of a small node follow each other: the first ends on it, the second leaves it. */
+/* The two edges of a small node stand together: the first ends on it, the second begins there. */
 void tmi_graph_place_small(const tmiGraph *g, tmPose *poses) {
     for (int32_t e = 0; e + 1 < g->edge_count; e++) {
         const tmiEdge *edge = &g->edges[e];
@@ -130,8 +130,7 @@ static void add_joint(tmiGraph *g, int32_t slot) {
     }
 }
 
-/* Number of the joint's first edge, or of a later joint's: edges stand in the order of the joints.
- */
+/* Number of the joint's first edge, or of a later joint's: edges are in the order of the joints. */
 static int32_t first_edge_of(const tmiGraph *g, int32_t joint) {
     int32_t low = 0, high = g->edge_count;
     while (low < high) {

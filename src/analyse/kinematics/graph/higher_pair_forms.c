@@ -9,7 +9,7 @@ tmiEdgeEnd tmi_pair_end(const tmiGraph *graph, const tmiPlanarJoint *joint, int 
     return (tmiEdgeEnd){node, f->x, f->y, f->c, f->s};
 }
 
-/* On one node points are compared there; else where they are at the start. */
+/* Points of one node are compared in its axes, others by their positions at the start. */
 bool tmi_pair_coincide(const tmiGraph *graph, const tmiEdgeEnd *a, const tmiEdgeEnd *b) {
     double x[2] = {a->x, b->x}, y[2] = {a->y, b->y};
     if (a->node != b->node) {

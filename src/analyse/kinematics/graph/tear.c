@@ -1,11 +1,11 @@
 /* tear.c: tearing ([ME] 7.3): which angles to guess so that closed forms go on. Tries each open
- * pin, then pairs of them, and takes those that leave nothing loose. */
+ * pin, then pairs of them, and takes those that leave no cluster loose. */
 #include "analyse/kinematics/graph/graph.h"
 
 #include <string.h>
 
-/* Pins that are tried: the cost is a contraction for each, and for each pair. Larger knots are not
- * what people build; they go to the general Newton step, which is sparse. */
+/* Pins that are tried: the cost is a contraction for each, and for each pair. People do not build
+ * larger knots; those are left to the general Newton step, which is sparse. */
 #define CANDIDATES_MAX 64
 #define PAIR_CANDIDATES_MAX 24
 
@@ -24,13 +24,13 @@ typedef struct Search {
     Way *ways;
     int32_t way_count;
     int32_t guesses;      /* of each way */
-    int32_t doubles;      /* double pins that there are without guesses */
+    int32_t doubles;      /* double pins without any guesses */
     tmiContraction found; /* of the last trial */
     uint64_t loops;       /* the closed forms of the last trial */
     tmStatus status;
 } Search;
 
-/* A bit for each loop, named by its edges; that two loops may share a bit does little harm. */
+/* A bit for each loop, named by its edges; two loops may share a bit, which does little harm. */
 static uint64_t loops_of(const tmiContraction *c) {
     uint64_t loops = 0;
     for (int32_t i = 0; i < c->merge_count; i++) {
@@ -44,8 +44,8 @@ static uint64_t loops_of(const tmiContraction *c) {
     return loops;
 }
 
-/* Contracts with the edges that `known` marks; the memory is given back. Returns how many clusters
- * stay loose, or a large number when it cannot. */
+/* Contracts with the edges that `known` marks, and releases the memory. Returns how many clusters
+ * stay loose, or a large number when it cannot contract. */
 static int32_t loose_with(Search *s, const int32_t *edges, int32_t count) {
     tmiArenaMark mark = tmi_arena_mark(s->arena);
     for (int32_t i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ static int32_t find_candidates(const tmiGraph *graph, const tmiContraction *c, i
     return count;
 }
 
-/* One, then two by all pairs, then more by taking the best each time. */
+/* One guess, then all pairs, then more by adding the best one each time. */
 static void search(Search *s, const int32_t *candidates, int32_t count) {
     int32_t edges[TMI_TEAR_MAX];
     int32_t best = try_each(s, candidates, count, edges, 0);
@@ -128,7 +128,7 @@ static int32_t count_bits(uint64_t bits) {
 }
 
 /* Keeps the first way, and then each time the one that shares fewest closed forms with all that are
- * kept: where those share one, its dead centre would be that of every way. */
+ * kept: if all shared one, its dead centre would be that of every way. */
 static void choose(const Search *s, tmiTears *tears) {
     uint64_t shared = ~(uint64_t)0;
     bool taken[WAYS_MAX] = {false};

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Roundings of angles explain at most this part of the size [1]: a wheel that has turned so often
- * that it is known no better, some 10^7 times, is not known to be in mesh. */
+/* Roundings of angles explain at most this part of the size [1]: a wheel that has turned some 10^7
+ * times is no longer known to be in mesh. */
 #define ROUNDINGS_MAX 1e-6
 
 /* In the order of TM_JOINT_LIST, from TM_JOINT_GEAR on. */
@@ -105,7 +105,7 @@ tmStatus tmi_pair_start(tmiPlanarJoint *joint, const tmiFeaturePose *places, boo
 }
 
 /* Rows are lengths. An angle of wheel 1 counts with the part of the size that the wheel has of
- * both, so that no ratio makes a row steep. */
+ * both, so that no ratio makes the gradient of a row large. */
 double tmi_pair_weight(const tmiPlanarJoint *joint, double size) {
     const double *radii = joint->pair->radii;
     return tmi_pair_kind(joint->kind)->by_angle ? size * (radii[1] / (radii[0] + radii[1])) : 1.0;

@@ -5,7 +5,7 @@
  *            is n . (P_b - P_a) - h, with n = hat(u_b) away from the cam. h' = C . hat(q).     (1)
  *   roller   |P_b - P_a| - |O|, O the roller's centre that lies in the direction of P_b.
  *            d|O|/dg = |O| (O . C') / (O x C'), since O runs along C'.                         (2)
- * Both are unique and smooth: no branch, and nothing to remember from the last pose. */
+ * Both are unique and smooth: there are no branches, and nothing is kept from the last pose. */
 #include "analyse/kinematics/joint/higher_pair.h"
 
 #include "numeric/numeric.h"

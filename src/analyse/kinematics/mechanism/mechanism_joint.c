@@ -231,8 +231,9 @@ tmJointId tm_joint_at(const tmMechanism *m, int32_t index) {
     return (tmJointId){m ? tmi_id_pool_at(&m->joint_ids, index) : 0};
 }
 
-/* A mechanism whose lengths are nothing against its coordinates is one of points, and is weighed by
- * the largest coordinate; one below this number [m] by 1: angles times its size would vanish. */
+/* A mechanism whose lengths are nothing against its coordinates counts as points, and is scaled by
+ * the largest coordinate; one below this number [m] by 1, for angles times its size would vanish.
+ */
 #define SIZE_MIN 1e-150
 
 double tmi_feature_reach(const tmMechanism *m, int32_t feature) {

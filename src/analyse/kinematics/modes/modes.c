@@ -1,5 +1,5 @@
-/* modes.c: lists all ways to assemble a mechanism at given values of its inputs: stage by stage,
- * each way of a stage with all ways of those behind it. */
+/* modes.c: lists all assembly modes of a mechanism at given inputs: stage by stage, each mode of a
+ * stage with all modes of the stages after it. */
 #include "analyse/kinematics/modes/modes_private.h"
 
 #include "numeric/numeric.h"
@@ -75,7 +75,7 @@ static tmStatus start_search(tmiModeSearch *s) {
 static void record(tmiModeSearch *s, tmModes *modes) {
     tmi_tails_follow(&s->plan->graph.tails, s->plan->mechanism, s->poses);
     double gap = tmi_plan_open(s->plan, &s->graph.pairs, s->poses, s->values, s->measured);
-    double distance; /* stages tell modes by their small nodes too */
+    double distance; /* stages distinguish modes by their small nodes, too */
     tm_modes_nearest(modes, s->poses, &distance);
     if (!(gap <= s->plan->limits.max_gap) || distance <= s->apart) {
         return;

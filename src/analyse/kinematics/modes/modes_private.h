@@ -36,7 +36,7 @@ typedef struct tmiModeStage {
     tmiModeList list;
 } tmiModeStage;
 
-/* A point of a node at which joints take hold, in its own axes: origins may lie anywhere [m]. */
+/* A point of a node to which joints are attached, in its own axes: origins may lie anywhere [m]. */
 typedef struct tmiAnchor {
     double x, y;
 } tmiAnchor;

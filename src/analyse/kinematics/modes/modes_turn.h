@@ -7,7 +7,7 @@
 
 /* A zero was found; the program has run up to the gaps with the guess there. `closed` is false
  * where the gap is as small as it gets and yet not closed: a dead centre of an inner closed form
- * lies too near. Returns whether it is a zero after all. */
+ * lies too near. Returns whether it is a zero nevertheless. */
 typedef bool tmiTurnFn(void *user, bool closed);
 
 typedef struct tmiTurn {

@@ -38,7 +38,7 @@ static void touch(Maker *m, int32_t node) {
     }
 }
 
-/* Clusters that an open edge, another joint or a drag touches. */
+/* Clusters that an open edge, another joint or a drag is attached to. */
 static void find_blocks(Maker *m) {
     const tmMechanism *mech = m->g->mechanism;
     for (int32_t i = 0; i < m->g->node_count; i++) {
@@ -155,7 +155,7 @@ static void add_joints(Maker *m) {
     }
 }
 
-/* What the inputs demand of their joints. */
+/* The rows of the inputs at their joints. */
 static void add_inputs(Maker *m) {
     for (int32_t e = 0; e < m->g->edge_count; e++) {
         const tmiEdge *edge = &m->g->edges[e];
@@ -184,8 +184,8 @@ static void add_drags(Maker *m) {
 
 /* ---- Unknowns ------------------------------------------------------------------------------ */
 
-/* Calls for every point at which a group takes hold of a cluster: pass 0 finds the middle, pass 1
- * the radius of gyration squared, both as running means. */
+/* Called for every point at which a group is attached to a cluster: pass 0 finds the centre, pass 1
+ * the squared radius of gyration, both as running means. */
 static void weigh_groups(Maker *m, int pass, double *count) {
     tmiNewton *n = m->n;
     const double *r = n->program->registers;
@@ -253,7 +253,7 @@ static void find_loci(Maker *m) {
 }
 
 /* Numbers the unknowns, as few as [ME] 4.1 has, and weighs them; see newton.h. A turn about a pin
- * moves the middle too. */
+ * moves the centre, too. */
 static void number_columns(Maker *m) {
     tmiNewton *n = m->n;
     double min = TMI_METRIC_RADIUS * n->size * (TMI_METRIC_RADIUS * n->size);

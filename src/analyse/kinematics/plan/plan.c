@@ -1,4 +1,4 @@
-/* plan.c: the public plan: its life, its moves, and what can be asked of it. */
+/* plan.c: the public plan: how it is made and destroyed, its moves, and what it can be asked. */
 #include "analyse/kinematics/plan/plan_private.h"
 
 #include "numeric/numeric.h"
@@ -68,8 +68,8 @@ void tm_plan_destroy(tmPlan *plan) {
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* What a start pose cannot tell: whole turns. The first move counts its angles from the turn that
- * is nearest to what it asks for. Where pairs count turns that would be another motion. */
+/* A start pose does not show whole turns. The first move counts its angles from the turn nearest to
+ * what it asks for. Where pairs count turns that would be another motion. */
 static void count_turns(tmPlan *plan, const double *values) {
     for (int32_t e = 0; e < plan->graph.edge_count; e++) {
         const tmiEdge *edge = &plan->graph.edges[e];
@@ -80,7 +80,7 @@ static void count_turns(tmPlan *plan, const double *values) {
     }
 }
 
-/* What becomes of a move that does not arrive ([ME] 3.3.5: limit, search, stretch);
+/* What happens to a move that does not arrive ([ME] 3.3.5: limit, search, stretch);
  * plan->good.poses are those of the break, the saved ones those before the move. */
 static tmMove apply_policy(tmPlan *plan, const double *values, tmMove outcome, tmSolveInfo *info) {
     if (plan->on_break == TM_BREAK_LIMIT || outcome == TM_MOVE_INCONSISTENT) {
@@ -172,7 +172,7 @@ void tmi_plan_measure(const tmPlan *plan, const tmPose *poses, double *values) {
     }
 }
 
-/* How far an input that is not read is from its value in plan->tried.poses [m]. */
+/* How far plan->tried.poses is from the value of an input that is not read [m]. */
 static double idle_gap(const tmPlan *plan, const tmiEdge *edge, const double *values) {
     double now = measure_edge(plan, edge, plan->tried.poses), wanted = values[edge->input];
     if (edge->kind != TMI_EDGE_PIN) {

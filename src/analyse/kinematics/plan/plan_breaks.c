@@ -1,12 +1,12 @@
-/* plan_breaks.c: the way from the last good values to new ones, so that nothing that lies between
- * is jumped over, and the break points on it ([ME] 3.3.5, figure 22):
+/* plan_breaks.c: the way from the last good values to new ones, so that nothing in between is
+ * jumped over, and the break points on it ([ME] 3.3.5, figure 22):
  * docs/theory/breaking-and-branches.md.
  *
  * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a
  * singular pose the proven steps shrink in proportion to the distance that is left, so the
- * continuation comes as near as wanted in a number of steps that grows with the logarithm. Behind a
- * singular pose the mechanism goes on (a change point: two branches cross, and the motion goes
- * straight on) or it does not (a fold). */
+ * continuation comes as near as wanted in a number of steps that grows with the logarithm of that
+ * distance. Behind a singular pose the mechanism goes on (a change point: two branches cross, and
+ * the motion goes straight on) or it does not (a fold). */
 #include "analyse/kinematics/plan/plan_private.h"
 #include "analyse/kinematics/program/program.h"
 
@@ -14,7 +14,8 @@
 #include <string.h>
 
 /* Proven steps in one move. A turn takes about a hundred, but thousands where a crank as long as
- * the ground link passes it at a small distance and the other two links turn in no time. */
+ * the ground link passes it at a small distance and the other two links turn within a very short
+ * part of the motion. */
 #define CONTINUATION_STEPS_MAX 100000
 
 /* Tries in one move of a plan that only the discriminants watch: beyond that it goes on unproven.
@@ -38,8 +39,8 @@
 #define JUMPS 3
 #define LONGER 1.25
 
-/* The answer behind a singular pose may be this part of the way that was made from where the motion
- * points to. The other branch is off by about the whole way. */
+/* The answer behind a singular pose may be this part of the way off from where the motion points
+ * to. The other branch is off by about the whole way. */
 #define MISS_MAX 0.25
 
 /* Behind a singular pose, and where a fold is searched for, no body is farther than this from where
@@ -49,8 +50,8 @@
 /* How far before a fold the motion ends [rad, or sizes]. */
 #define ASIDE 2e-11
 
-/* Good steps after which a pose is remembered for its direction: near a singular pose some ten
- * times farther away than the present one. */
+/* Good steps after which a pose is kept for its direction: near a singular pose some ten times
+ * farther away than the present one. */
 #define MEMORY_STEPS 12
 
 /* ---- With a proof -------------------------------------------------------------------------- */
@@ -58,12 +59,12 @@
 typedef struct Continuation {
     tmPlan *plan;
     const double *values;
-    double at;     /* part of the way */
-    double length; /* of the whole way [rad, or sizes] */
-    double pace;   /* the longest step, as part of the way */
-    double last;   /* the last proven step, as part of the way; 0: none */
-    double turn; /* a whole turn of the only input, as part of the way; 0: there is no such thing */
-    double lap;  /* where the next whole turn ends */
+    double at;       /* part of the way */
+    double length;   /* of the whole way [rad, or sizes] */
+    double pace;     /* the longest step, as part of the way */
+    double last;     /* the last proven step, as part of the way; 0: none */
+    double turn;     /* a whole turn of the only input, as part of the way; 0: it does not apply */
+    double lap;      /* where the next whole turn ends */
     int32_t tries;   /* of cleared_step */
     double jumped;   /* where the last jump ended; below 0: there was none */
     int32_t changes; /* singular poses that were passed */
@@ -71,7 +72,7 @@ typedef struct Continuation {
     tmSolveInfo *info;
 } Continuation;
 
-/* Tries the values at this part of the way, `share` of what the certificate looked at, and whether
+/* Tries the values at this part of the way, `share` of what the certificate covers, and checks that
  * the answer is the one that was proven to be there. */
 static bool try_proven(Continuation *w, double next, double share) {
     return tmi_plan_try_part(w->plan, w->values, next, w->info) &&
@@ -192,8 +193,8 @@ static double distance_ahead(const Continuation *w, double step) {
     return step <= 0.0 ? 0.0 : ratio < 0.99 ? step / (1.0 - ratio) : 100.0 * step;
 }
 
-/* Tries the pose behind the singular one, at this part of the way. *off tells that there is one,
- * but not straight on. */
+/* Tries the pose behind the singular one, at this part of the way. *off: there is one, but not
+ * straight on. */
 static bool jump_to(Continuation *w, double next, bool *off) {
     tmPlan *plan = w->plan;
     size_t bytes = sizeof(tmPose) * (size_t)plan->graph.node_count;
@@ -220,9 +221,9 @@ static bool jump_to(Continuation *w, double next, bool *off) {
     return true;
 }
 
-/* Jumps over the singular pose, and returns whether the motion goes on behind it. Where it came
- * from tells which of the branches there it is on; a plan that starts here keeps the sides it has.
- */
+/* Jumps over the singular pose, and returns whether the motion goes on behind it. The way that it
+ * came from decides which of the branches it is on; a plan that starts here keeps the sides that it
+ * has. */
 static bool jump(Continuation *w, double ahead) {
     double min = 0.5 * NEAR / w->length;
     double length = 2.0 * (ahead > min ? ahead : min);
@@ -244,8 +245,8 @@ static void count_change(Continuation *w) {
 }
 
 /* Looks for the fold ahead, from here up to `end`. False when there is one: the plan is then just
- * before it, come there from this side, since right at it the two branches could not be told from
- * each other any more. Where it stood there already, it stays. */
+ * before it, reached from this side, since right at it the two branches could not be distinguished.
+ * Where it stood there already, it stays. */
 static bool creep_to_fold(Continuation *w, double end, double step, double longest, double leap) {
     tmPlan *plan = w->plan;
     double start = w->at;
@@ -282,8 +283,8 @@ static bool go_unproven(Continuation *w) {
     return !creep_to_fold(w, 1.0, step, w->pace, INFINITY);
 }
 
-/* A turn of the only input that ends where it began goes on like that for ever: the whole turns
- * that are left are not followed. */
+/* A turn of the only input that ends where it began repeats itself: the remaining whole turns are
+ * not followed. */
 static void end_lap(Continuation *w) {
     tmPlan *plan = w->plan;
     double left = floor((1.0 - w->at) / w->turn);

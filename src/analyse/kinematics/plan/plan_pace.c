@@ -8,14 +8,14 @@
 #include <math.h>
 
 /* How far the fastest wheel turns at once [rad], how far a displacement goes [of the size], and the
- * most parts that a move may have: about 8000 turns. */
+ * maximum number of parts of a move: about 8000 turns. */
 #define PACE_TURN_MAX 0.5
 #define PACE_SLIDE_MAX 0.25
 #define PARTS_MAX 1e5
 
-/* How far a dragged point is moved in one step [sizes], and in how many at most. The second is of
- * mechanisms that are too large for certificates: nobody watches the way there, and the bound on
- * how far the way bends (newton.c) is what keeps them on their branch. */
+/* How far a dragged point is moved in one step [sizes], and in how many at most. The second is for
+ * mechanisms that are too large for certificates: their moves are not watched, and only the bound
+ * on the curvature of the way (newton.c) keeps them on their branch. */
 #define DRAG_STEP 0.01
 #define DRAG_STEP_LARGE 0.2
 #define DRAG_STEPS_MAX 200

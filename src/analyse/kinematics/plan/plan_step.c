@@ -1,5 +1,5 @@
-/* plan_step.c: parts of the way from the last good values to new ones: tried, remembered, and given
- * back when they lead nowhere. */
+/* plan_step.c: parts of the way from the last good values to new ones: tried, kept, and undone when
+ * they lead nowhere. */
 #include "analyse/kinematics/plan/plan_private.h"
 
 #include <math.h>

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Steps to the least squares. They come nearer by a constant factor each where gaps are large. */
+/* Maximum steps of the least squares. Where gaps are large, each reduces the error by a constant
+ * factor. */
 #define STEPS_MAX 200
 
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {

@@ -6,7 +6,7 @@
 
 #include "numeric/numeric.h"
 
-/* Figures of a length, and names in a list before the rest is only counted. */
+/* Digits of a length, and names in a list before the rest is only counted. */
 #define PLAN_FIGURES 4
 #define NAMES_MAX 8
 
@@ -34,7 +34,7 @@ static void say_kind(Words *w, const char *kind, int32_t number) {
     tmi_text_add_int(&w->text, number);
 }
 
-/* The joint's name, else its kind and place. */
+/* The joint's name, or its kind and index. */
 static void say_joint(Words *w, int32_t slot) {
     const tmiPlanarJoint *joint = &w->plan->mechanism->joints[slot];
     if (joint->name[0]) {
@@ -54,7 +54,7 @@ static void say_edge(Words *w, int32_t edge) {
     say_the_joint(w, w->g->edges[edge].joint);
 }
 
-/* The body's name, else its place; a small node goes by the joint that made it. */
+/* The body's name, or its index; a small node goes by the joint that made it. */
 static void say_node(Words *w, int32_t node) {
     const tmMechanism *m = w->plan->mechanism;
     int32_t body = tmi_graph_whole(w->g, node);
@@ -67,7 +67,7 @@ static void say_node(Words *w, int32_t node) {
     }
 }
 
-/* PLAN_FIGURES figures, at least one of them behind the point. */
+/* PLAN_FIGURES digits, at least one of them after the point. */
 static void say_length(Words *w, double length) {
     int32_t decimals = PLAN_FIGURES - 1;
     for (double size = length; size >= 10.0 && decimals > 1; size *= 0.1) {
@@ -152,7 +152,8 @@ static void say_double(Words *w, const tmiMerge *merge) {
 }
 
 /* +1 or -1 as the branch of this merge stands now. Circles whose meeting point is computed from the
- * second one's centre have their side seen from there, and are said from the first one's. */
+ * second one's centre have their side as seen from there, but are described from the first one's.
+ */
 static double side_of(const Words *w, int32_t number) {
     const tmiEdge *last = &w->g->edges[w->v->contraction.merges[number].edge[2]];
     for (int32_t i = 0; i < w->v->emitter.branch_count; i++) {
@@ -310,7 +311,7 @@ static void say_bodies(Words *w, const tmiNewton *n) {
     say_rest(w, n->block_count);
 }
 
-/* Called while the stage is any: `say_node` takes numbers of the whole. */
+/* May be called in any stage: `say_node` takes numbers of the whole graph. */
 static void say_tails(Words *w) {
     const tmiTails *tails = &w->plan->graph.tails;
     w->g = &w->plan->graph;
@@ -419,7 +420,7 @@ static void say_stage(Words *w) {
     say_ways(w);
 }
 
-/* Turns to a stage: nobody is in another's cluster yet, but the known nodes in the ground's. */
+/* Begins a stage: every node is its own cluster, except that the known ones are in the ground's. */
 static void open_stage(Words *w, const tmiStage *stage) {
     w->stage = stage;
     w->g = &stage->graph;

@@ -1,5 +1,5 @@
 /* program_enclose.c: the steps of program_ops.h once more, on enclosures instead of numbers. The
- * formulas are the same line by line; only those that solve something say where they cannot. */
+ * formulas are the same line by line; only those that solve something report where they cannot. */
 #include "analyse/kinematics/program/program.h"
 
 #include "analyse/kinematics/program/program_ops.h"

@@ -1,8 +1,8 @@
 /* program_higher_pair.c: steps that close a pair by its last freedom, and the gradients of all
  * steps of higher pairs.
  *
- * A cam's follower on a pin or a slider has one freedom, and the pair one row f, which knows its
- * own derivative: Newton's method from where the follower last was. For a flat follower on a slider
+ * A cam's follower on a pin or a slider has one freedom, and the pair has one row f with its
+ * derivative: Newton's method begins where the follower last was. For a flat follower on a slider
  * the first step is exact. */
 #include "analyse/kinematics/program/program_higher_pair.h"
 
@@ -59,7 +59,7 @@ static double rate(const Freedom *f) {
     return f->pin ? f->derivative[1][2] : f->derivative[1][0] * f->wx + f->derivative[1][1] * f->wy;
 }
 
-/* Moves b until f is zero, and adds up what it moved. False when there is no such place. */
+/* Moves b until f is zero, and adds up what it moved. False when it does not get there. */
 static bool solve(Freedom *f, double *sum) {
     double value = evaluate(f, &f->b, true);
     *sum = 0.0;
@@ -81,8 +81,8 @@ static bool solve(Freedom *f, double *sum) {
                 value = now;
                 break;
             }
-            if (halving ==
-                SEARCH_HALVINGS) { /* no better: as good as rounding errors allow, or a dead end */
+            if (halving == SEARCH_HALVINGS) { /* no better: as good as rounding errors allow, or a
+                                                 minimum that is not zero */
                 return fabs(value) <= 16.0 * ZERO * span;
             }
         }
@@ -143,7 +143,7 @@ static double turning(const double *v, const double *s, int32_t i) {
     return V(i) * S(i + 1) - V(i + 1) * S(i);
 }
 
-/* Slope of f while the freedom stands still, and with respect to it: gradients are taken with r =
+/* Derivative of f while the freedom stands still, and by the freedom: gradients are taken with r =
  * 0, so that g is the pull at a point and the third number that of a turn. */
 static double standing(const double *v, const double *s, const tmiOp *op, Freedom *f,
                        const double db[3], double *own) {

@@ -106,10 +106,10 @@ TMI_INLINE void run_pair_op(double *r, const tmiOp *op, const double *values, ui
     }
 }
 
-/* The same for one frame, apart from the loop over its steps: that is faster the shorter it is. */
+/* The same for one frame, outside of the loop over its steps: a shorter loop is faster. */
 void tmi_op_pair(double *r, const tmiOp *op, const double *values, uint64_t *ok);
 
-/* Slope of one of these steps; `v` and `s` as in program_derivative.c. */
+/* Derivative of one of these steps; `v` and `s` as in program_derivative.c. */
 void tmi_program_pair_derivative(const double *v, double *s, const tmiOp *op);
 
 #endif

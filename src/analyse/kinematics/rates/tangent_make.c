@@ -46,7 +46,7 @@ static void add_inputs(tmiTangent *t) {
     }
 }
 
-/* A drag is a pin between its feature and a point that stands where it is. */
+/* A drag is a pin between its feature and a point that stands still. */
 static void add_drags(tmiTangent *t, bool hold) {
     const tmiGraph *g = &t->plan->graph;
     int32_t before = t->rows;
@@ -81,8 +81,8 @@ static int32_t column_of(const tmiTangent *t, const tmiTangentGroup *group, int3
     return feature < 0 ? NONE : t->column[t->plan->mechanism->features[feature].body];
 }
 
-/* For every point at which a group takes hold of a body: pass 0 finds the middle, pass 1 the mean
- * square of the distance from it, of the size, both as running means. */
+/* For every point at which a group is attached to a body: pass 0 finds the centre, pass 1 the mean
+ * square of the distance from it over the size, both as running means. */
 static void weigh_groups(tmiTangent *t, int pass, double *count) {
     const tmMechanism *m = t->plan->mechanism;
     memset(count, 0, sizeof(double) * (size_t)m->body_ids.count);
@@ -120,7 +120,7 @@ static void weigh_bodies(tmiTangent *t) {
 
 /* ---- Pattern ------------------------------------------------------------------------------- */
 
-/* Lists the columns of a group's rows, ascending, and where those of each feature stand. */
+/* Lists the columns of a group's rows, ascending, and the positions of those of each feature. */
 static int32_t list_columns(const tmiTangent *t, tmiTangentGroup *group, int32_t *columns) {
     int32_t count = 0, last = NONE;
     for (int32_t k = 0; k < TM_JOINT_FEATURES; k++) {

@@ -1,4 +1,4 @@
-/* stage.c: how a stage's variants take their poses, give them back, and take turns. */
+/* stage.c: how a stage's variants get their poses, return them, and replace each other. */
 #include "analyse/kinematics/stage/stage.h"
 
 #include <math.h>
