@@ -53,8 +53,10 @@ tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
                               .row = pair->row,
                               .count = pair->count};
         for (int32_t k = 0; k < pair->count; k++) {
-            warm->keys[k] = c->step.contacts[pair->first + k].at.key;
-            warm->state[k] = c->step.contacts[pair->first + k].state;
+            const tmiContact *contact = &c->step.contacts[pair->first + k];
+            warm->keys[k] = contact->at.key;
+            /* What joints alone decide about presses on nobody. */
+            warm->state[k] = contact->held ? (uint8_t)TMI_CONTACT_OPEN : contact->state;
         }
     }
     return TM_OK;

@@ -9,9 +9,14 @@
 #define TRIALS EXAMPLES "/../tests/trials/contact"
 
 /* Where more than one motion is right, and rounding errors decide: a tip that stands on a tip, a
- * chain that folds. A house of cards that gives way makes rounding errors grow. Where two rods meet
- * that are joined, the order of bodies is seen after the impact (2.4e-4). */
+ * chain that folds. A house of cards that gives way makes rounding errors grow. */
 #define SEVERAL INFINITY
+
+/* Two equal rods that close like scissors meet on the facet of either, and which one is taken is up
+ * to their order. What is known of the moment of their impact is of second order in the step, and
+ * is 0.0843893 of it on the one and 0.0843851 on the other: after 50 steps they are 2.1e-9 apart.
+ * The impact at the end of the step and all after it are otherwise the same. */
+#define TIED 5e-9
 
 typedef struct Scene {
     const char *path;
@@ -87,7 +92,7 @@ static const Scene examples[] = {
     {"contact/u_over_peg", 4, COPY_NEAR, CONTACT_VIOLENT},
     {"papers/peg_in_hole", 2, COPY_NEAR, CONTACT_VIOLENT},
     {"papers/cracked_ramp", 2, COPY_NEAR, CONTACT_VIOLENT},
-    {"papers/colliding_rods", 2, 1e-3, CONTACT_DRIVEN},
+    {"papers/colliding_rods", 2, TIED, CONTACT_DRIVEN},
     {"gallery/newton_cradle", 2, COPY_NEAR, CONTACT_VIOLENT},
 };
 /* clang-format on */
