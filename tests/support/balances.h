@@ -17,14 +17,16 @@
 typedef struct Balance {
     tmTest *t;
     tmSim *sim;
-    bool isolated;    /* no fixed body that others may touch, no joint to one, no controls */
-    bool bare;        /* no joints: all potential energy is that of weight */
-    double mass;      /* of all [kg] */
-    double tolerance; /* of angular momentum: BALANCE_MOMENTUM, or what a test sets */
+    bool isolated;  /* no fixed body that others may touch, no joint to one, no controls */
+    bool bare;      /* no joints: all potential energy is that of weight */
+    double mass;    /* of all [kg] */
+    double turning; /* part of the kinetic energy that a step may bring by the cube of the
+                     * largest turn of a body in it: 0, or what a test sets [1/rad^3] */
 
     /* After the last step; about the common centre of mass. */
     double time, energy, momentum[2], angular;
     double given;          /* work of all but contact [J] */
+    double spin;           /* largest of any body [rad/s] */
     double start;          /* energy at the start, as the run tells it [J] */
     double momentum_scale; /* largest sums of magnitudes so far … */
     double angular_scale;  /* … of all bodies */

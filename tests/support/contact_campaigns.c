@@ -273,8 +273,7 @@ static ContactTrial make_trial(tmTest *t, ContactCampaign campaign, int number, 
                           .number = number,
                           .scale = scale,
                           .rise = CONTACT_CALM,
-                          .residual = CONTACT_RESIDUAL,
-                          .momentum = BALANCE_MOMENTUM};
+                          .residual = CONTACT_RESIDUAL};
     uint64_t seed = 1000003u * (uint64_t)campaign + (uint64_t)number, order = ~seed;
     trial.draft = draft_begin(t, scale, &order);
     trial.draft.mirrored = mirrored;
@@ -301,7 +300,7 @@ bool contact_trial_passes(tmTest *t, const ContactTrial *trial, const tmSimDef *
     }
     run->plain = plain;
     run->residual = trial->residual;
-    run->balance.tolerance = trial->momentum;
+    run->balance.turning = trial->turning;
     return kinds[trial->campaign].judge(trial, run) && run->worst_overlap <= CONTACT_OVERLAP &&
            run->balance.worst_rise <= trial->rise;
 }

@@ -57,14 +57,14 @@ static void fly(ContactTrial *trial, uint64_t *seed, int count, bool joined) {
 
 void make_clash(ContactTrial *trial, uint64_t *seed) {
     fly(trial, seed, test_between(seed, 2, 6), false);
-    trial->momentum = 1e-9; /* friction acts across the gap at which bodies in flight are met */
 }
 
-/* Joints and contacts are closed apart from each other, to the first order in the step. */
+/* Steps of joined bodies in flight are of second order, so that their energy is out by the third,
+ * up and down: by w h of each, 0.3 rad in some, for impacts make small bodies spin. The most that
+ * 2000 trials had was 0.39 of the kinetic energy times its cube. */
 void make_joined(ContactTrial *trial, uint64_t *seed) {
     fly(trial, seed, test_between(seed, 2, 3), true);
-    trial->rise = 1e-2;
-    trial->momentum = 1e-3;
+    trial->turning = 0.5;
 }
 
 bool judge_clash(const ContactTrial *trial, ContactRun *run) {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define TEXT_MAX 400000
-#define COPY_MOMENTUM 1e-6
 
 typedef struct Copy {
     const tmSim *sim;
@@ -261,9 +260,6 @@ static bool copy_agrees(tmTest *t, const Pair *pair, double rise, double near) {
     double max = 0.0;
     bool good = contact_run_of(&first, t, pair->first, pair->run, NULL, rise) &&
                 contact_run_of(&copy, t, pair->copy, pair->run, NULL, rise);
-    if (good) { /* scenes ask for more of themselves; here copies are compared */
-        first.balance.tolerance = copy.balance.tolerance = COPY_MOMENTUM;
-    }
     for (int64_t i = 0; good && i < pair->steps && tm_sim_info(first.sim)->outcome == TM_SIM_RUNS;
          i++) {
         good = contact_step(&first) && contact_step(&copy);

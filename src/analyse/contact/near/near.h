@@ -97,8 +97,9 @@ void tmi_near_point_at(const tmiNear *near, int32_t pair, double tolerance, tmiC
 int32_t tmi_near_row_of(const tmiNear *near, int32_t pair, const tmiContactPoint *point);
 
 /* Where the force of a point acts on a and on b: at the point, but on two discs where each is
- * furthest along the normal. With a held direction (theory (15)) these are side by side, and a
- * point between both would spin discs without friction. Of a vertex: at the corner of each. */
+ * furthest along the normal, in the middle of their gap, so that friction has one line of action.
+ * With a held direction (theory (15)) these are side by side, and a point between both would spin
+ * discs without friction. Of a vertex: at the corner of each. */
 void tmi_near_force_ends(const tmiNear *near, int32_t pair, const tmiContactPoint *point,
                          double ends[2][2]);
 

@@ -73,9 +73,9 @@ void tmi_near_force_ends(const tmiNear *near, int32_t pair, const tmiContactPoin
     const tmiPosedPair now = tmi_near_now(near, pair);
     bool discs = point->kind == TMI_CONTACT_CORNERS && now.a->facets + now.b->facets == 0;
     for (int32_t k = 0; k < 2; k++) {
-        double n = point->normal[k], at = point->point[k];
-        ends[0][k] = discs ? now.a->corner[point->a][k] + now.a->radius * n : at;
-        ends[1][k] = discs ? now.b->corner[point->b][k] - now.b->radius * n : at;
+        double n = point->normal[k], at = point->point[k], half = 0.5 * point->gap;
+        ends[0][k] = discs ? now.a->corner[point->a][k] + (now.a->radius + half) * n : at;
+        ends[1][k] = discs ? now.b->corner[point->b][k] - (now.b->radius + half) * n : at;
         if (point->kind == TMI_CONTACT_VERTEX) {
             ends[0][k] = now.a->corner[point->a][k];
         }

@@ -59,7 +59,17 @@ static double turning(const tmiContactEngine *c, const tmiContact *contact) {
     return c->step.h * spin * speed;
 }
 
-/* Leaves out the contacts of islands in which nothing bounces, and those that are open. */
+/* Whether one of the bodies is in flight, in a velocity that holds only where nothing presses. */
+static bool flies(const tmiContactEngine *c, const tmiContact *contact) {
+    bool any = false;
+    for (int32_t side = 0; side < 2 && c->motion->smooth; side++) {
+        any = any || (contact->movers[side] >= 0 && c->motion->smooth[contact->movers[side]]);
+    }
+    return any;
+}
+
+/* Leaves out the contacts of islands in which nothing bounces, and those that are open, or about to
+ * be met by a body in flight: that is struck at an instant of its own (instant.c). */
 static bool sort_out(tmiContactEngine *c) {
     bool any = false;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
@@ -79,8 +89,8 @@ static bool sort_out(tmiContactEngine *c) {
         for (int32_t k = 0; bounced->bounce > 0.0 && k < c->step.contact_count; k++) {
             tmiContact *contact = &c->step.contacts[k];
             if (contact->island == bounced->island) {
-                contact->idle =
-                    contact->state == TMI_CONTACT_OPEN && contact->at.gap > closed(c, contact);
+                contact->idle = contact->state == TMI_CONTACT_OPEN &&
+                                (contact->at.gap > closed(c, contact) || flies(c, contact));
             }
         }
     }

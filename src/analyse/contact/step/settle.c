@@ -286,6 +286,10 @@ tmStatus tmi_engine_settle(tmiContactEngine *c) {
         status = goes_on ? pass(c, i, i == 0 && warm, &done) : TM_ERR_LIMIT;
     }
     done = done || (status == TM_OK && jams(c));
+    if (done && presses_on_smooth(c)) { /* by a row that was tried */
+        c->step.outcome.pressed = true;
+        done = false;
+    }
     c->step.outcome.settled = done;
     if (!done) {
         c->step.outcome.turned = !c->step.outcome.stuck && c->step.turned > TURNED_FAR;

@@ -185,7 +185,7 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
         return status;
     }
     tmi_sim_keep_contacts(sim, whole, c->t + c->h, false);
-    bool turns = c->motion.follows && presses(sim);
+    bool turns = c->motion.follows;
     if (turns) {
         tmi_sim_turn_begin(sim);
     }

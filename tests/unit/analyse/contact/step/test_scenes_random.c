@@ -67,6 +67,17 @@ TEST(jointed_bodies_that_strike_each_other_keep_momentum) {
     check_campaign(t, CAMPAIGN_JOINED);
 }
 
+/* Joined bodies that pressed on something in the step before, and in this one do not (1.2e-3 of the
+ * angular momentum was lost); a body in flight that is about to meet one which strikes another (6 %
+ * of the momentum); friction of two discs across the gap at which they are struck (2.6e-9). */
+TEST(jointed_bodies_keep_momentum_where_they_part_meet_and_slip) {
+    static const int trials[] = {171, 1797, 1200};
+    for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
+        CHECK(contact_campaign_passes(t, CAMPAIGN_JOINED, trials[i], 1, NULL, true) == 1);
+        t->splits = false;
+    }
+}
+
 TEST(as_many_balls_come_out_of_a_row_as_go_in) {
     check_campaign(t, CAMPAIGN_CRADLES);
 }
@@ -82,4 +93,5 @@ TEST_MAIN(CASE(pegs_that_fit_reach_the_floor), CASE(boxes_slide_down_ramps_with_
           CASE(points_that_change_from_pass_to_pass_have_closed_where_a_step_ends),
           CASE(bodies_that_strike_each_other_keep_momentum_and_gain_no_energy),
           CASE(jointed_bodies_that_strike_each_other_keep_momentum),
+          CASE(jointed_bodies_keep_momentum_where_they_part_meet_and_slip),
           CASE(as_many_balls_come_out_of_a_row_as_go_in))
