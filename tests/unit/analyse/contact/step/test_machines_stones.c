@@ -98,7 +98,7 @@ TEST(arch_without_friction_drops) {
     machine_run(m, 1.0);
     sim_point(t, m->sim, "stone[5].middle", key, NULL);
     CHECK(key[1] < 0.5);
-    machine_judge(m, SLIGHT_RISE);
+    machine_judge(m, TURNING_RISE);
 }
 
 /* ---- Cards --------------------------------------------------------------------------------- */
