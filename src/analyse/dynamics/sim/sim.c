@@ -103,7 +103,7 @@ static tmStatus check_limits(tmSim *sim, tmDiags *diags) {
     for (int32_t i = 0; status == TM_OK && i < sim->limit_count; i++) {
         double room = tmi_sim_limit_room(sim, i);
         sim->limit_start[i] = room;
-        if (room < -TMI_SIM_CLOSED * (1.0 + sim->system->size)) {
+        if (room < -TMI_SIM_CLOSED * tmi_sim_limit_span(sim, i)) {
             status = tmi_sim_report_limit(sim, i, diags);
         }
     }

@@ -390,6 +390,10 @@ void tmi_sim_arrive(tmSim *sim);
 void tmi_sim_coordinate_at(const tmSim *sim, const tmJointInfo *joint, int32_t coordinate,
                            double near, double *value, double *rate);
 
+/* What the room of a limit is compared with, so that nothing changes where all lengths are scaled:
+ * 1 rad or the size of the world, and the bound itself. */
+double tmi_sim_limit_span(const tmSim *sim, int32_t limit);
+
 /* How far a limit is from being met, less than 0 past it; how fast its coordinate moves; by which
  * second rate, and how much it pushes, in the system's solution. */
 double tmi_sim_limit_room(const tmSim *sim, int32_t limit);

@@ -100,7 +100,7 @@ static bool find_room(Search *search, double from, double *time, double *room) {
 static void find_limit_met(Search *search, Event *first) {
     tmSim *sim = search->sim;
     double t = sim->t, h = sim->t_end - sim->t, before = sim->limit_start[search->limit];
-    double from = t, noise = TMI_SIM_CLOSED * (1.0 + sim->system->size);
+    double from = t, noise = TMI_SIM_CLOSED * tmi_sim_limit_span(sim, search->limit);
     for (int32_t i = 1; i <= LOOKS && search->status == TM_OK; i++) {
         double time = i == LOOKS ? sim->t_end : t + h * i / LOOKS, flying = time;
         double room = room_at(search, time);
@@ -223,8 +223,7 @@ static tmStatus strike(tmSim *sim, int32_t limit) {
     return status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
 }
 
-/* How far a coordinate may be past its limit and still be at it, as part of 1 rad or the size [1].
- */
+/* How far a coordinate may be past its limit and still be at it, as part of its span [1]. */
 #define AT_LIMIT 1e-11
 
 /* Other limits that are met at the same time, or have been passed in a fixed step, one after the
@@ -238,7 +237,7 @@ static tmStatus strike_others(tmSim *sim) {
             double rate = tmi_sim_limit_rate(sim, i), room = tmi_sim_limit_room(sim, i);
             bool into = sim->limits[i].def.upper ? rate > 0.0 : rate < 0.0;
             if (!sim->system->constraints[sim->limits[i].constraint].active && into &&
-                room <= AT_LIMIT * (1.0 + sim->system->size)) {
+                room <= AT_LIMIT * tmi_sim_limit_span(sim, i)) {
                 status = strike(sim, i);
                 any = true;
             }
@@ -331,7 +330,7 @@ static double pressed(const tmSim *sim, int32_t limit) {
     const tmiSystem *s = sim->system;
     bool turns = constraint_of(sim, limit)->rows[0].unit == TM_ROW_ANGLE;
     double rate = fabs(tmi_sim_limit_rate(sim, limit));
-    if (fabs(tmi_sim_limit_room(sim, limit)) > AT_LIMIT * (1.0 + s->size) ||
+    if (fabs(tmi_sim_limit_room(sim, limit)) > AT_LIMIT * tmi_sim_limit_span(sim, limit) ||
         rate > STILL * (turns ? sim->spin : sim->speed)) {
         return -1.0;
     }

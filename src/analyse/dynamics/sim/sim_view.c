@@ -3,6 +3,7 @@
 #include "analyse/dynamics/sim/stepping/stepping.h"
 #include "define/hinge/hinge.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Coordinates ----------------------------------------------------------------------------- */
@@ -173,6 +174,13 @@ static void limited(const tmSim *sim, int32_t limit, double *value, double *rate
     tm_model_joint(sim->model, def->joint, &joint);
     tmi_sim_coordinate_at(sim, &joint, def->coordinate,
                           sim->coordinate_near[def->joint][def->coordinate], value, rate);
+}
+
+double tmi_sim_limit_span(const tmSim *sim, int32_t limit) {
+    const tmiSystem *s = sim->system;
+    const tmiSimLimit *l = &sim->limits[limit];
+    bool turns = s->constraints[l->constraint].rows[0].unit == TM_ROW_ANGLE;
+    return (turns ? 1.0 : s->size) + fabs(l->def.bound);
 }
 
 double tmi_sim_limit_room(const tmSim *sim, int32_t limit) {

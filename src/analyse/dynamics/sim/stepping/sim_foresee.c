@@ -45,8 +45,8 @@ static void reach(tmiSimContact *c, int32_t mover, uint8_t by) {
 /* Whether the bodies of a point touch, or its limit is met, where the step begins. */
 static bool was_closed(const tmSim *sim, const tmiSimPoint *point) {
     if (point->contact.pair < 0) {
-        return sim->limit_start[-1 - point->contact.pair] <=
-               TMI_SIM_CLOSED * (1.0 + sim->system->size);
+        int32_t limit = -1 - point->contact.pair;
+        return sim->limit_start[limit] <= TMI_SIM_CLOSED * tmi_sim_limit_span(sim, limit);
     }
     return tmi_sim_touched(sim, point->bodies);
 }
@@ -67,8 +67,8 @@ static bool find_first_contacts(tmSim *sim) {
     }
     for (int32_t i = 0; i < sim->limit_count; i++) {
         const tmiConstraint *constraint = &s->constraints[sim->limits[i].constraint];
-        bool meets =
-            sim->limits[i].impulse > 0.0 && sim->limit_start[i] > TMI_SIM_CLOSED * (1.0 + s->size);
+        bool meets = sim->limits[i].impulse > 0.0 &&
+                     sim->limit_start[i] > TMI_SIM_CLOSED * tmi_sim_limit_span(sim, i);
         for (int32_t k = 0; k < constraint->mover_count && meets; k++) {
             reach(c, constraint->movers[k], BY_FIRST_CONTACT);
         }
