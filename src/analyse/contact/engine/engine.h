@@ -128,6 +128,7 @@ typedef struct tmiStepPair {
     bool blocked;  /* it was passed through: visible rows only */
     bool overlaps; /* no row is visible: they overlapped at the start */
     bool corner;   /* its impulse is past the end of a facet */
+    bool unfit;    /* it presses on a row though another separates it, and has changed too often */
     int32_t tried[4];
     int32_t tried_count;
     int32_t first, count; /* of its points */

@@ -182,7 +182,7 @@ static bool look_at_vertex(tmiContactEngine *c, int32_t index) {
 static bool look_at_row(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
     int32_t row;
-    pair->corner = false;
+    pair->corner = pair->unfit = false;
     if (pair->other >= 0) {
         return look_at_vertex(c, index);
     }
@@ -203,6 +203,7 @@ static bool look_at_row(tmiContactEngine *c, int32_t index) {
         }
         pair->left = pair->row;
         pair->row = pair->switches < SWITCHES_MAX ? row : pair->row;
+        pair->unfit = pair->switches >= SWITCHES_MAX;
         return pair->switches++ < SWITCHES_MAX;
     }
     if (!pair->blocked && pair->drops < DROPS_MAX) {
@@ -268,6 +269,9 @@ bool tmi_engine_recheck(tmiContactEngine *c) {
         tmiStepPair *pair = &c->step.pairs[i];
         changed |= pair->row >= 0 && (look_at_row(c, i) || leaves_out_closed(c, i));
         double depth = pair->row < 0 ? 0.0 : -separation(c, i, NULL);
+        if (pair->unfit && !c->step.loosely) {
+            blame(c, i, 0.0); /* shorter steps may have an answer */
+        }
         if (depth > c->step.outcome.overlap * pair->length) {
             c->step.outcome.overlap = depth / pair->length;
         }

@@ -70,6 +70,13 @@ TEST(where_corners_meet_force_is_on_facets_that_separate_only) {
     CHECK(contact_campaign_passes(t, CAMPAIGN_MIRRORED, 2689, 1, NULL, true) == 1);
 }
 
+/* A pair that goes from row to row, and is held at its vertex, until it may not change any more: it
+ * was left on a row that another one separates it from (7e-4 of it). Halves of that step come out.
+ */
+TEST(pair_that_changes_its_rows_too_often_has_its_step_halved) {
+    CHECK(contact_campaign_passes(t, CAMPAIGN_MIRRORED, 3310, 1, NULL, true) == 1);
+}
+
 /* ---- Copies --------------------------------------------------------------------------------- */
 
 #define COPY_STEPS 50
@@ -132,5 +139,6 @@ TEST(mirrored_and_reordered_copies_of_piles_come_out) {
 TEST_MAIN(CASE(leaning_cards_stand_and_push_each_other_with_half_the_weight_times_the_lean),
           CASE(mirrored_pairs_heaps_and_towers_come_out),
           CASE(where_corners_meet_force_is_on_facets_that_separate_only),
+          CASE(pair_that_changes_its_rows_too_often_has_its_step_halved),
           CASE(mirrored_and_reordered_copies_move_alike_where_the_motion_is_unique),
           CASE(mirrored_and_reordered_copies_of_piles_come_out))
