@@ -260,6 +260,23 @@ tmiNodeRef tmi_read_call_of(tmiParser *p, tmiNodeRef path) {
 
 /* ---- Operators ----------------------------------------------------------------------------- */
 
+tmiNodeRef tmi_skip_loop(tmiParser *p, const char *what) {
+    tmiNodeRef error = tmi_expected_hint(
+        p, what, "'for' repeats statements of 'structure'; fields are written one by one");
+    int32_t open = 0;
+    bool closed = false;
+    while (!closed && tmi_token(p)->kind != TMI_TOKEN_END) {
+        open += tmi_at_word(p, TMI_WORD_BEGIN);
+        open -= tmi_at_end(p);
+        closed = tmi_at_end(p) && open <= 0;
+        if (open <= 0 && tmi_at_sign(p, ';')) {
+            break; /* it has no block: the field ends here */
+        }
+        tmi_take(p);
+    }
+    return error;
+}
+
 tmiNodeRef tmi_read_operand(tmiParser *p, const char *what) {
     const tmiToken *token = tmi_token(p);
     p->height = 1;
@@ -278,6 +295,9 @@ tmiNodeRef tmi_read_operand(tmiParser *p, const char *what) {
     }
     if (tmi_is_sign(token, '(') || tmi_is_sign(token, '[')) {
         return read_steps(p, read_list(p));
+    }
+    if (token->word == TMI_WORD_FOR && !token->begins_line) {
+        return tmi_skip_loop(p, what); /* else the next statement of a structure */
     }
     if (token->word == TMI_WORD_IF || token->word == TMI_WORD_NOT) {
         return tmi_expected_hint(p, what,

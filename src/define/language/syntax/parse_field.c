@@ -233,19 +233,16 @@ static bool take_comma_for_semicolon(tmiParser *p) {
     return true;
 }
 
-/* A loop in place of a value: reported, and left out with all that it holds. */
-static tmiNodeRef skip_loop(tmiParser *p) {
-    tmiNodeRef error = tmi_expected_hint(
-        p, "a value", "'for' repeats statements of 'structure'; fields are written one by one");
-    int32_t open = 0;
-    bool closed = false;
-    while (!closed && tmi_token(p)->kind != TMI_TOKEN_END) {
-        open += tmi_at_word(p, TMI_WORD_BEGIN);
-        open -= tmi_at_end(p);
-        closed = tmi_at_end(p) && open <= 0;
-        tmi_take(p);
+/* A loop within a line; one that begins a line is the next statement of a structure. */
+static bool at_loop(const tmiParser *p) {
+    return tmi_at_word(p, TMI_WORD_FOR) && !tmi_token(p)->begins_line;
+}
+
+static void spoil_children(tmiParser *p, const tmiGrowth *growth) {
+    tmiNode *nodes = p->tree->nodes;
+    for (tmiNodeRef ref = nodes[growth->node].child; ref; ref = nodes[ref].next) {
+        nodes[ref].spoiled = true;
     }
-    return error;
 }
 
 static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
@@ -253,7 +250,7 @@ static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
         return;
     }
     if (tmi_at_word(p, TMI_WORD_FOR) && !tmi_at_field(p)) {
-        tmi_add_child(p, field, skip_loop(p), TMI_ROLE_PLAIN);
+        tmi_add_child(p, field, tmi_skip_loop(p, "a value"), TMI_ROLE_PLAIN);
         return;
     }
     if (tmi_at_word(p, TMI_WORD_BEGIN)) {
@@ -264,7 +261,9 @@ static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
         return;
     }
     int32_t mistakes = p->spoils;
+    bool loops = false;
     do {
+        loops = loops || at_loop(p);
         tmi_add_child(p, field, read_clause(p), TMI_ROLE_PLAIN);
         /* Behind one `name: value` more of them are not news, nor is the bracket that closes. */
         bool bare_list = p->spoils > mistakes && !p->lost && tmi_at_sign(p, ',') &&
@@ -273,6 +272,13 @@ static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
             p->lost = true;
         }
     } while (!take_comma_for_semicolon(p) && tmi_take_sign(p, ','));
+    if (!p->lost && at_loop(p)) {
+        tmi_add_child(p, field, tmi_skip_loop(p, "';'"), TMI_ROLE_PLAIN);
+        loops = true;
+    }
+    if (loops) {
+        spoil_children(p, field); /* what stands before a loop uses its name */
+    }
 }
 
 static void read_where(tmiParser *p, tmiGrowth *field) {

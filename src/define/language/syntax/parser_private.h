@@ -253,6 +253,9 @@ bool tmi_at_misspelt_item(const tmiParser *p);
 
 tmiNodeRef tmi_read_expression(tmiParser *p);
 tmiNodeRef tmi_read_operand(tmiParser *p, const char *what);
+
+/* A loop where `what` is expected: reported, and left out with all that it holds. */
+tmiNodeRef tmi_skip_loop(tmiParser *p, const char *what);
 tmiNodeRef tmi_read_call(tmiParser *p, const char *what);   /* or a path */
 tmiNodeRef tmi_read_call_of(tmiParser *p, tmiNodeRef path); /* arguments behind it */
 tmiNodeRef tmi_read_path(tmiParser *p, const char *what);
