@@ -13,7 +13,7 @@
  * followed to its end; 128 + N: signal N ended it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_PASSED = 3, EXIT_SIGNALS = 128 };
 
-/* What the value of an option is, and what becomes of it. */
+/* The kind of an option's value, and where it goes. */
 typedef enum cliKind {
     CLI_FLAG,     /* it has none; a bool becomes true */
     CLI_CONSTANT, /* it has none; an int becomes `low` */
@@ -24,7 +24,7 @@ typedef enum cliKind {
     CLI_TIME,     /* a double, not negative [s] */
     CLI_POSITIVE, /* a double greater than zero, of `unit`, less than `high` unless that is 0 */
     CLI_SIZE,     /* a uint64_t, in bytes */
-    CLI_WORD,     /* an int32_t: which of `words` */
+    CLI_WORD,     /* an int32_t: index into `words` */
     CLI_WORDS,    /* a uint32_t: bits, for words divided by commas */
     CLI_CALL      /* what `take` makes of it */
 } cliKind;
@@ -32,17 +32,17 @@ typedef enum cliKind {
 /* Takes the value; `field` is what the option's row names. Says what is wrong and returns false. */
 typedef bool cliTakeFn(void *field, const char *value);
 
-/* An option of a command. Reading the command line, help, man page and completions are all made of
+/* An option of a command. The parser of the command line, help, man page and completions all use
  * these rows. */
 typedef struct cliOption {
     const char *name;  /* "--out" */
     const char *value; /* what the help calls its value; null: it has none */
     const char *help;  /* running text, to which `words` are added behind its ":" */
     cliKind kind;
-    size_t field; /* of the command's options, as offsetof tells */
+    size_t field; /* of the command's options, by offsetof */
     long low, high;
     const char *unit;         /* in SI; "": none */
-    const char *const *words; /* null behind the last */
+    const char *const *words; /* null after the last */
     cliTakeFn *take;
     const char *needs; /* names of options, "--csv --json": it does nothing without any of them;
                         * null: it always does something */
@@ -70,26 +70,25 @@ typedef struct tmCommand {
     int (*run)(int argc, char **argv);
 } tmCommand;
 
-/* The operands of a command that takes definitions: so many at most; -1: any number. */
+/* The operands of a command that takes definitions: the maximum number; -1: any. */
 #define CLI_TAKES_DEFINITIONS(count)                                                               \
     .operand = "FILE", .ending = ".tml", .min = 1, .max = (count), .missing = "no file is given"
 
-/* All of them, with null behind the last. */
+/* All of them, null after the last. */
 extern const tmCommand *const cli_commands[];
 
-/* Returns the command of a name; says that there is none, and which may be meant, and returns null.
- */
+/* Returns the command of a name; if there is none, says so, suggests one, and returns null. */
 const tmCommand *cli_find_command(const char *name);
 
 /* ---- Words of a call ----------------------------------------------------------------------- */
 
-/* Reads the words behind the name of a command: puts the values of options where their rows say,
- * and what is left first into argv, *count of them. Returns CLI_GO_ON, or the exit code when the
- * call is wrong, which was reported, or help was asked for. */
+/* Reads the words after the name of a command: puts the values of options where their rows say, and
+ * what is left first into argv, *count of them. Returns CLI_GO_ON, or the exit code when the call
+ * is wrong, which was reported, or help was asked for. */
 #define CLI_GO_ON (-1)
 int cli_read_words(const tmCommand *command, void *options, int argc, char **argv, int *count);
 
-/* Returns the option of that number, --help behind all others; null behind that. */
+/* Returns the option of that number, --help after all others; null after that. */
 const cliOption *cli_option_at(const tmCommand *command, int index);
 
 /* Returns whether the word looks like a mistyped `name`, or the beginning of it. */
@@ -110,7 +109,7 @@ bool cli_read_positive(const char *what, const char *text, const char *unit, dou
 /* Reads a number of bytes, "500MB" or "4GiB", greater than zero; likewise. */
 bool cli_read_size(const char *what, const char *text, uint64_t *bytes);
 
-/* Reads one of the words, null behind the last, and puts its place into *index; likewise. */
+/* Reads one of the words, null after the last, and puts its index into *index; likewise. */
 bool cli_read_word(const char *what, const char *text, const char *const *words, int32_t *index);
 
 /* ---- Help ---------------------------------------------------------------------------------- */
@@ -126,11 +125,12 @@ void cli_words_of(const cliOption *option, char text[CLI_PIECE_MAX]);
 /* When every command ends with 2. */
 #define CLI_ENDS_WITH_2 "the call is wrong, or a file cannot be read or written"
 
-/* What a signal ends ends with; commands that say when they end with 0 are meant to be stopped. */
+/* The exit status after a signal; commands that say when they end with 0 are meant to be stopped.
+ */
 #define CLI_ENDS_BY_SIGNAL "130 after Ctrl-C, 128 + N after signal N"
 
-/* Print what commands there are; the help of a command; its man page, that of the program for null;
- * what a shell needs to complete calls. */
+/* Print the list of commands; the help of a command; its man page, that of the program for null; a
+ * completion script. */
 void cli_print_overview(FILE *to);
 void cli_print_help(const tmCommand *command, FILE *to);
 void cli_print_man(const tmCommand *command, FILE *to);

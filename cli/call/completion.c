@@ -1,5 +1,5 @@
-/* completion.c: what shells need to complete calls of the program, from the tables of the commands:
- * commands, options, the words of those that have some, and files of the right kind. */
+/* completion.c: completion scripts for shells, from the tables of the commands: commands, options,
+ * the words of those that have some, and files of the right kind. */
 #include "call/call.h"
 
 #include <stdio.h>

@@ -48,7 +48,7 @@ bool cli_usage_piece(const tmCommand *command, int *index, char piece[CLI_PIECE_
     }
     int at = *index - (command->operand ? 2 : 1);
     const cliOption *option = cli_option_at(command, at), *next = cli_option_at(command, at + 1);
-    if (!next) { /* --help is not told */
+    if (!next) { /* --help is left out */
         return false;
     }
     add(piece, option->is_needed ? "" : "[");

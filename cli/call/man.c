@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text as roff takes it: of a page for terminals of every kind only ASCII is written. */
+/* Text as roff takes it, in ASCII alone, for terminals of every kind. */
 static void put_escaped(FILE *to, const char *text) {
     for (const char *at = text; *at; at++) {
         unsigned char c = (unsigned char)*at;

@@ -14,8 +14,7 @@ static int smallest(int a, int b, int c) {
     return min < c ? min : c;
 }
 
-/* Letters to change, add, leave out or swap with the next one to come from one word to the other.
- */
+/* Letters to change, add, leave out or swap with the next one to turn one word into the other. */
 static int distance(const char *from, const char *to) {
     int rows[3][NAME_LENGTH_MAX + 1];
     int *before = rows[0], *last = rows[1], *row = rows[2];
@@ -156,7 +155,7 @@ static bool put_value(const cliOption *o, const char *value, void *field) {
     }
 }
 
-/* Whether no option that excludes it was there before. */
+/* Whether no option before excludes it. */
 static bool goes_with_others(const Reader *r, const cliOption *option) {
     const cliOption *other;
     for (int i = 0; option->group && (other = cli_option_at(r->command, i)); i++) {
@@ -244,7 +243,7 @@ static bool has_need(const Reader *r, const cliOption *option) {
     return false;
 }
 
-/* Says so, where an option was given that does nothing without another. */
+/* Reports an option that does nothing without another. */
 static bool does_something(const Reader *r, const cliOption *option) {
     if (!option->needs || has_need(r, option)) {
         return true;

@@ -49,8 +49,8 @@ static bool make_room(const tmModel *model, Room *room) {
     return room->values && room->nowhere && room->angles;
 }
 
-/* Whether bodies stand somewhere after a move that did not arrive: else they are where they were
- * before, which says nothing of this part of the way. */
+/* Whether bodies have poses after a move that did not arrive: otherwise they are where they were
+ * before, which says nothing about this part of the way. */
 static bool stands(const tmModel *model, const tmSolveInfo *solve) {
     return solve->outcome == TM_MOVE_DONE || solve->outcome == TM_MOVE_STRETCHED ||
            (solve->outcome == TM_MOVE_FOLD &&
@@ -82,7 +82,7 @@ static void note_move(Walk *w, int32_t index, const tmSolveInfo *solve) {
     w->moves++;
     w->failed += !done;
     w->first_failed = !done && w->first_failed < 0 ? index : w->first_failed;
-    /* Nothing lies before the first frame. */
+    /* There is no motion before the first frame. */
     bool unproven = done && index > 0 && solve->proof != TM_PROOF_WHOLE;
     w->proof = unproven && w->unproven == 0 ? solve->proof : w->proof;
     w->unproven += unproven;
@@ -208,7 +208,7 @@ static void print_value(const tmModel *model, int32_t frame) {
     free(values);
 }
 
-/* Freedoms that no drive decides, or drives that have none. */
+/* Freedoms without a drive, or drives without a freedom. */
 static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
     tmAnimateInfo animate = tm_model_animate(model);
     tmMobility *mobility;
@@ -337,7 +337,7 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
     return false;
 }
 
-/* What the motion was like, with a picture of it, and what the monitors did. */
+/* Summary of the motion, with a picture of it, and what the monitors did. */
 static int tell(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
                 const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
@@ -373,7 +373,7 @@ static int animate(const Options *o, const tmDocument *document, int32_t run,
     w.number = cli_run_number(document, run);
     w.number_of = cli_run_total(document, TM_RUN_ANIMATE);
     int code = is_complete(animation, &w, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
-    if (code == EXIT_DONE) { /* else the recording does not have what was computed */
+    if (code == EXIT_DONE) { /* otherwise the recording lacks what was computed */
         code = tell(o, &w, animation, name, &record);
     }
     cli_record_close(&record);
@@ -442,7 +442,7 @@ static int animate_file(const Options *o, bool *has_runs) {
     return code;
 }
 
-/* The same for one file, whose outputs nobody else may write meanwhile. */
+/* The same for one file, whose outputs no other run may write meanwhile. */
 static int animate_alone(const Options *o, bool *has_runs) {
     char name[CLI_NAME_MAX];
     cliLock lock = {.handle = -1};

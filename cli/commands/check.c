@@ -13,7 +13,7 @@ static void print_count(int32_t count, const char *one, const char *many) {
     printf("%d %s", count, count == 1 ? one : many);
 }
 
-/* What is not modelled, and why: no body states it, or it is switched off. Animations have neither
+/* What is not modelled, and why: no body has it, or it is switched off. Animations have neither
  * forces nor contact anyway. */
 static void print_missing(const tmRunInfo *run) {
     cliMissing missing[CLI_DOMAINS];
@@ -87,9 +87,9 @@ static tmStatus add_found(tmDiags *diags, const tmDiags *found, bool notes) {
     return status;
 }
 
-/* What can be known before a simulation goes: masses and velocities that do not fit, motions that
+/* What can be known before a simulation runs: masses and velocities that do not fit, motions that
  * cannot be prescribed; of a run without dynamics, what it leaves free. That forces are shared is
- * reported where it runs. */
+ * reported when it runs. */
 static tmStatus check_start(const tmDocument *document, int32_t index, const cliModel *model,
                             tmDiags *diags) {
     tmRunInfo run;
@@ -111,7 +111,7 @@ static tmStatus check_start(const tmDocument *document, int32_t index, const cli
     return status;
 }
 
-/* What is wrong with the text, and where it is right, with the models of its runs. */
+/* Mistakes in the text or, where it has none, in the models of its runs. */
 static tmStatus gather(const tmDocument *document, tmDiags *diags) {
     tmStatus status = cli_diags_add_all(diags, tm_document_diags(document));
     bool right = tm_diags_total(diags, TM_ERROR) == 0;

@@ -1,4 +1,4 @@
-/* commands.h: the commands; each stands in the file of its name, `version` beside `help`. */
+/* commands.h: the commands; each is in the file of its name, `version` in that of `help`. */
 #ifndef TM_CLI_COMMANDS_H
 #define TM_CLI_COMMANDS_H
 

@@ -1,5 +1,5 @@
-/* complete.c: `trammel complete` lists what can be written at a place in a definition, for
- * editors that speak no C. */
+/* complete.c: `trammel complete` lists what can be written at a place in a definition, for editors
+ * that do not call the library. */
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "text/text.h"
@@ -30,7 +30,8 @@ static bool read_place(const char *text, Place *place) {
     return end != column && !*end && place->column >= 1;
 }
 
-/* The byte of a place; false when the text has none. One behind the last of a line counts. */
+/* The byte of a place; false when the text does not have it. The position after the last character
+ * of a line counts. */
 static bool find_offset(const char *text, size_t length, Place place, size_t *offset) {
     size_t at = 0;
     for (long line = 1; line < place.line; line++) {

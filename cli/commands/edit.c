@@ -1,5 +1,5 @@
-/* edit.c: `trammel edit` serves the editor's page on loopback. What is served, and to whom,
- * is in serve.c and its kin; here is what the user asked for. */
+/* edit.c: `trammel edit` serves the editor's page on loopback. The files of cli/serve say what is
+ * served, and to whom; this one reads the command line. */
 #define _XOPEN_SOURCE 700
 #include "commands/commands.h"
 #include "files/files.h"

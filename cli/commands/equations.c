@@ -33,7 +33,7 @@ static tmStatus write_equations(const Options *o, const cliSimulation *s) {
 /* Part of a step by which the time may be missed by rounding [1]. */
 #define MISSED 1e-9
 
-/* Fixed steps need not meet the time: nothing is known between their ends. */
+/* Fixed steps need not end at that time: nothing is known between their ends. */
 static void print_missed(const Options *o, const tmSimInfo *info) {
     if (o->time - info->time > MISSED * info->step) {
         fprintf(
@@ -44,7 +44,7 @@ static void print_missed(const Options *o, const tmSimInfo *info) {
     }
 }
 
-/* Goes to the time and prints. */
+/* Advances to the time and prints. */
 static int print_equations(const Options *o, const tmDocument *document, int32_t run) {
     cliSimulation s;
     int code = cli_simulation_open("equations", document, run, &o->sim, &s);

@@ -1,4 +1,4 @@
-/* fmt.c: `trammel fmt` lays definitions out as everybody else's. */
+/* fmt.c: `trammel fmt` prints definitions in the canonical layout. */
 #include "commands/commands.h"
 #include "files/files.h"
 #include "text/text.h"
@@ -56,7 +56,7 @@ static void print_text(const char *text, size_t length) {
     }
 }
 
-/* What is done with a text that has been formatted. */
+/* Prints or writes a text that has been formatted. */
 static int finish(const Options *o, const char *path, const char *text, size_t length,
                   const Buffer *formatted) {
     bool same =

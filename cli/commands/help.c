@@ -52,7 +52,7 @@ static int write_page(const char *folder, const tmCommand *command) {
     return cli_output_close(&output, TM_OK, NULL);
 }
 
-/* Everything, as it lies below share/ once it is installed. */
+/* Everything, laid out as below share/ after the installation. */
 static int write_all(const char *folder) {
     if (!cli_make_folder("help", folder)) {
         return EXIT_USAGE;
@@ -109,7 +109,7 @@ static const cliOption options[] = {
     {"--completion", "SHELL", "a shell completion script instead:", CLI_WORD,
      .field = offsetof(Options, shell), .words = shells, .group = 1},
     {"--write", "FOLDER",
-     "write all man pages and completions there, as they lie below /usr/share, instead", CLI_FOLDER,
+     "write all man pages and completions there, laid out as below /usr/share, instead", CLI_FOLDER,
      .field = offsetof(Options, folder), .group = 1},
     {.name = NULL}};
 
@@ -142,6 +142,6 @@ static int run_version(int argc, char **argv) {
 const tmCommand command_version = {
     .name = "version",
     .summary = "the version of the program",
-    .about = "Prints it, as 'trammel --version' does.",
+    .about = "Prints the version, as 'trammel --version' does.",
     .run = run_version,
 };

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is read when no file is given, as it lies in the project and, installed, in
+/* The file that is read when none is given: its path in the project and, installed, in
  * share/trammel. */
 #define DEFAULT_FILE "examples/mechanisms.json"
 #define PATH_LENGTH_MAX 1024
@@ -22,7 +22,7 @@
 /* Links up to which names are written into a picture. */
 #define LABELLED_LINKS 14
 
-/* A turn [rad], moves of a turn, and how long moves are timed [s]. */
+/* A turn [rad], moves in a turn, and for how long moves are timed [s]. */
 #define TURN 6.283185307179586
 #define TURN_MOVES 360
 #define TIMED_SECONDS 0.05
@@ -103,7 +103,7 @@ static tmStatus bench_make(Bench *bench, const MechanismFile *file, int index) {
         tmPlanDef def = tm_plan_def_default();
         def.inputs = &input;
         def.input_count = 1;
-        def.watch = false; /* all of them go round: nothing to look out for, and it is timed */
+        def.watch = false; /* all rotate fully: there are no breaks to watch for */
         status = tm_plan_create(bench->m, &def, &bench->plan);
     }
     if (status != TM_OK) {
@@ -118,7 +118,7 @@ static const char *const layouts[] = {"strip", "ghosts", "loop", NULL};
 
 enum { LAYOUT_STRIP, LAYOUT_GHOSTS, LAYOUT_LOOP };
 
-/* Poses in a picture, and in a row; one that moves glides between them. */
+/* Poses in a picture, and in a row; an animated one interpolates between them. */
 #define FRAMES 8
 #define COLUMNS 4
 #define LOOP_FRAMES 91
@@ -311,8 +311,8 @@ static int print_rates(const MechanismFile *file, const char *name, long frames)
     return status != TM_OK ? fail(name, status) : missing > 0 ? EXIT_NO : EXIT_DONE;
 }
 
-/* Prints a diagnosis of the mechanism with these inputs held. *sound tells whether its joints can
- * be closed. */
+/* Prints a diagnosis of the mechanism with these inputs held. *sound: whether its joints can be
+ * closed. */
 static tmStatus print_diagnosis(const tmMechanism *m, const tmInput *inputs, int32_t count,
                                 bool *sound) {
     tmDiagnosisDef def = tm_diagnosis_def_default();

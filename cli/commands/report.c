@@ -20,7 +20,7 @@ typedef struct Options {
 
 /* ---- Equations ----------------------------------------------------------------------------- */
 
-/* Inputs as they were at a time: the events tell. */
+/* Inputs at a time, from the events. */
 static tmStatus set_inputs(const tmRecording *recording, double time, tmSim *sim) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; status == TM_OK && i < tm_recording_info(recording)->events; i++) {
@@ -49,8 +49,10 @@ static tmStatus set_state(const Options *o, tmRecording *recording, tmSim *sim) 
 static int write_equations(const Options *o, cliRecorded *r, cliSource *source) {
     tmSim *sim = NULL;
     if (tm_recording_info(r->recording)->kind != TM_RUN_SIMULATE) {
-        fprintf(stderr, "trammel report: %s is of an animation, which has no motion equations\n",
-                cli_shown(r->path));
+        fprintf(
+            stderr,
+            "trammel report: %s is the recording of an animation, which has no motion equations\n",
+            cli_shown(r->path));
         return EXIT_NO;
     }
     const tmRecordingInfo *info = tm_recording_info(r->recording);
@@ -74,7 +76,7 @@ static int write_equations(const Options *o, cliRecorded *r, cliSource *source) 
 
 /* ---- Reports ------------------------------------------------------------------------------- */
 
-/* The body of a name; says which there are and returns -1 when it is none. */
+/* The body of a name; -1 when there is none, after a message that lists them. */
 static int32_t find_body(const Options *o, const cliRecorded *r) {
     const tmRecording *recording = r->recording;
     int32_t count = tm_recording_info(recording)->bodies;

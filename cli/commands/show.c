@@ -1,5 +1,5 @@
-/* show.c: `trammel show` prints what a definition amounts to: parts, masses, joints,
- * freedoms, and its graph. */
+/* show.c: `trammel show` prints what a definition builds: parts, masses, joints, freedoms, and its
+ * graph. */
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "files/files.h"
@@ -31,7 +31,7 @@ static tmStatus show(const cliModel *model, Form form) {
     return status;
 }
 
-/* Shows a run; with errors, they are reported instead. */
+/* Shows a run, or reports its errors. */
 static int show_run(const tmDocument *document, int32_t run, Form form) {
     tmDiags *diags;
     cliModel model;

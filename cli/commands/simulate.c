@@ -1,4 +1,4 @@
-/* simulate.c: `trammel simulate` lets worlds run under their laws. */
+/* simulate.c: `trammel simulate` runs simulations. */
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "files/files.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How often a checkpoint is written unless the call says it [s]. */
+/* Default time between checkpoints [s]. */
 #define CHECKPOINT_SECONDS 1.0
 
 typedef struct Options {
@@ -76,7 +76,7 @@ static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording
     cli_flush_output();
 }
 
-/* Reads the recording that was just written, for what follows of it. */
+/* Reads the recording that was just written, for the reports. */
 static int conclude(const Options *o, cliLoop *loop, int32_t run, const char *stem, double wall,
                     Progress *progress) {
     cliBytes bytes;
@@ -134,7 +134,7 @@ static int simulate_run(const Options *o, const cliDefinition *definition, int32
                     tm_sim_info(loop.simulation.sim)->time, cli_shown(loop.checkpoint_path));
         }
         code = cli_loop_run(&loop);
-        if (code != EXIT_USAGE) { /* else the recording does not have what was computed */
+        if (code != EXIT_USAGE) { /* otherwise the recording lacks what was computed */
             int concluded =
                 conclude(o, &loop, run, o->out ? stem : NULL, cli_clock() - began, progress);
             code = code == EXIT_DONE || concluded == EXIT_USAGE ? concluded : code;
@@ -197,7 +197,7 @@ static bool take_checkpoint(void *field, const char *value) {
     return !value || cli_read_positive("--checkpoint", value, "s", field);
 }
 
-/* One file, whose outputs nobody else may write meanwhile. */
+/* One file, whose outputs no other run may write meanwhile. */
 static int simulate_alone(const Options *o, bool *has_runs) {
     char name[CLI_NAME_MAX];
     cliLock lock = {.handle = -1};

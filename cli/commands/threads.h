@@ -7,8 +7,8 @@
 /* The maximum number of threads that it starts. */
 #define CLI_THREADS_MAX 64
 
-/* Returns a parallel-for on `*threads` threads; the number is read at each call. Where a thread
- * cannot be started, those that were do its work. */
+/* Returns a parallel-for on `*threads` threads; the number is read at each call. If a thread cannot
+ * be started, the others do its work. */
 tmParallel cli_parallel(int *threads);
 
 /* Returns how many processors are online, 1 … CLI_THREADS_MAX. */

@@ -1,4 +1,4 @@
-/* definitions.c: opens definitions and puts their models together. */
+/* definitions.c: opens definitions and builds their models. */
 #include "definitions/definitions.h"
 
 #include "files/files.h"

@@ -11,7 +11,7 @@
 typedef struct cliIncludes cliIncludes;
 
 /* For a definition that was read from `path`, "-" for the standard input, whose folder is the
- * current one. Null when the folder cannot be found or there is no memory. */
+ * current one. Null when the folder cannot be found or memory runs out. */
 cliIncludes *cli_includes_create(const char *path);
 void cli_includes_destroy(cliIncludes *includes);
 
@@ -19,7 +19,7 @@ void cli_includes_destroy(cliIncludes *includes);
  * file that includes it. */
 void cli_include(void *user, const char *from, const char *path, tmIncluded *included);
 
-/* Goes on with a hash (cli_hash) by all that was included, meshes too. */
+/* Continues a hash (cli_hash) with all that was included, meshes, too. */
 uint64_t cli_includes_hash(const cliIncludes *includes, uint64_t hash);
 
 /* ---- definitions.c: how commands open a definition and what it defines ----------------------- */
@@ -31,8 +31,8 @@ typedef struct cliDefinition {
     cliIncludes *includes;
 } cliDefinition;
 
-/* Reads the definition; says why it cannot on the standard error, in the name of the command, and
- * returns false. The caller closes it in any case. */
+/* Reads the definition; on failure prints the reason on the standard error, with the command's
+ * name, and returns false. The caller closes it in any case. */
 bool cli_definition_open(const char *command, const char *path, cliDefinition *definition);
 void cli_definition_close(cliDefinition *definition);
 
@@ -49,7 +49,7 @@ typedef struct cliModel {
 tmStatus cli_model_open(const tmDocument *document, int32_t run, tmDiags *diags, cliModel *model);
 void cli_model_close(cliModel *model);
 
-/* Adds all of one list to another, but what is there already. */
+/* Adds all of one list to another, except what is there already. */
 tmStatus cli_diags_add_all(tmDiags *diags, const tmDiags *added);
 
 /* ---- runs.c ---------------------------------------------------------------------------------- */
@@ -63,16 +63,16 @@ int32_t cli_run_number(const tmDocument *document, int32_t run);
 /* Returns how many runs of a kind there are. */
 int32_t cli_run_total(const tmDocument *document, tmRunKind kind);
 
-/* Of two exit codes the one that tells more: a caveat (EXIT_PASSED) is less than a failure. */
+/* The more serious of two exit codes: a caveat (EXIT_PASSED) is less than a failure. */
 int cli_worse(int a, int b);
 
 /* Returns whether the run is of the kind and is the one that `--run` chose: by its number among
  * these, or all of a world by its name; null: all of the kind. */
 bool cli_run_is_chosen(const tmDocument *document, int32_t run, tmRunKind kind, const char *choice);
 
-/* Returns EXIT_DONE when a run of the kind is chosen. Otherwise it says on the standard error, in
- * the name of the command, that there is none and what there is: EXIT_NO when the text has none of
- * the kind, EXIT_USAGE when it has others. */
+/* Returns EXIT_DONE when a run of the kind is chosen. Otherwise it says on the standard error, with
+ * the command's name, that there is none, and lists what there is: EXIT_NO when the text has none
+ * of the kind, EXIT_USAGE when it has others. */
 int cli_runs_exist(const char *command, const char *path, const tmDocument *document,
                    tmRunKind kind, const char *choice);
 
@@ -86,7 +86,7 @@ void cli_run_name(const char *path, const tmDocument *document, int32_t run,
 typedef struct cliMissing {
     const char *name;
     bool is_off;      /* `without` leaves it out */
-    bool is_unstated; /* no body says it */
+    bool is_unstated; /* no body has it */
 } cliMissing;
 
 /* Puts the domains that are not modelled into `missing` and returns their number. */

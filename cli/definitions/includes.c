@@ -1,5 +1,5 @@
-/* includes.c: what a definition includes. One that somebody else wrote must not reach files that
- * its reader did not mean to show: includes stay below its folder. */
+/* includes.c: what a definition includes. A definition from somebody else must not read files that
+ * the user did not mean to share: includes stay below its folder. */
 #define _XOPEN_SOURCE 700
 #include "definitions/definitions.h"
 

@@ -96,7 +96,7 @@ void cli_run_name(const char *path, const tmDocument *document, int32_t run,
 /* ---- What is not modelled ------------------------------------------------------------------ */
 
 int cli_run_missing(const tmRunInfo *run, cliMissing missing[CLI_DOMAINS]) {
-    /* Control, gravity and friction that nobody states are not missed. */
+    /* Control, gravity and friction that the text does not mention are not listed. */
     const struct {
         const char *name;
         uint32_t bit;

@@ -1,5 +1,5 @@
-/* bytes.c: bytes of a file that are read where they lie. The system sends SIGBUS for bytes that
- * are no longer there; a handler turns that into a message. */
+/* bytes.c: bytes of a file that is mapped into memory. The system sends SIGBUS for bytes that are
+ * no longer there; a handler turns that into a message. */
 #define _POSIX_C_SOURCE 200809L
 #include "files/files.h"
 
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is read now: the last one that was opened. Its message stands ready, for a handler may make
- * none. */
+/* What is read now: the last one that was opened. Its message is prepared, for a handler may not
+ * make one. */
 static struct {
     const char *from, *to;
     char message[2000];
@@ -26,12 +26,12 @@ static void report_cut(int number, siginfo_t *info, void *context) {
     (void)context;
     const char *at = info->si_addr;
     if (guarded.length == 0 || at < guarded.from || at >= guarded.to) {
-        signal(number, SIG_DFL); /* a fault of ours: it comes again */
+        signal(number, SIG_DFL); /* a bug of ours: it is raised again */
         return;
     }
     cli_cleanup_now();
     if (write(STDERR_FILENO, guarded.message, (size_t)guarded.length) < 0) {
-        _exit(EXIT_USAGE); /* nobody can be told */
+        _exit(EXIT_USAGE); /* there is nobody to report to */
     }
     _exit(EXIT_USAGE);
 }
@@ -79,8 +79,8 @@ static const char *map(int handle, cliBytes *bytes) {
     return NULL;
 }
 
-/* Bytes that a pipe gives go to a file without a name, since they are read where they lie. What is
- * not a recording may be endless: its first bytes tell. Returns null, or why not. */
+/* Bytes from a pipe go to an unnamed file, which can be mapped. What is not a recording may be
+ * endless: its first bytes show it. Returns null, or why not. */
 static const char *spool(int from, FILE *to) {
     static const char magic[] = "\x89TMR\r\n\x1a\n";
     char buffer[65536];

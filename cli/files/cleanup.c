@@ -1,5 +1,5 @@
-/* cleanup.c: what is done when a signal ends the program. A handler may not allocate, nor use
- * streams: the paths stand in a table of fixed size, and a row is used once its path is whole. */
+/* cleanup.c: what is done when a signal ends the program. A handler may neither allocate nor use
+ * streams: the paths are in a table of fixed size, and a row is used once its path is whole. */
 #define _POSIX_C_SOURCE 200809L
 #include "files/files.h"
 

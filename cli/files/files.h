@@ -40,14 +40,13 @@ const char *cli_below(const char *folder, const char *path);
  * one that this program lies in. Returns false when there is no such file or folder. */
 bool cli_beside_program(const char *below, char *real);
 
-/* Goes on with a hash (FNV-1a, 64 bits, from CLI_HASH_START) by bytes. */
+/* Continues a hash (FNV-1a, 64 bits, from CLI_HASH_START) with bytes. */
 #define CLI_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t cli_hash(uint64_t hash, const void *bytes, size_t length);
 
 /* ---- bytes.c --------------------------------------------------------------------------------- */
 
-/* Bytes of a file that are read where they lie, so that a large recording needs no memory
- * of its size. */
+/* Bytes of a file that is mapped, so that a large recording does not need memory of its size. */
 
 typedef struct cliBytes {
     const char *path; /* for messages */
@@ -73,8 +72,8 @@ const char *cli_bytes_change(const cliBytes *bytes);
 
 /* ---- place.c --------------------------------------------------------------------------------- */
 
-/* Files that take their place only when they are whole: they are written beside it, and
- * what stood there before stays as it is until then. */
+/* Files that are replaced only when they are whole: they are written beside their final path, and
+ * what was there before stays until then. */
 
 /* Room for a path of the system. */
 #define CLI_PLACE_MAX 4096
@@ -83,7 +82,7 @@ typedef struct cliPlace {
     FILE *f;                  /* for writing and reading */
     char path[CLI_PLACE_MAX]; /* without links */
     char beside[CLI_PLACE_MAX +
-                32]; /* where it is until then; "": it is in its place, or is a device */
+                32]; /* its path until then; "": it is in its place, or is a device */
     unsigned mode;
 } cliPlace;
 
@@ -98,7 +97,7 @@ const char *cli_place_take(cliPlace *place, bool sync);
 /* Closes it, and removes it unless it took its place. Harmless where it was never opened. */
 void cli_place_close(cliPlace *place);
 
-/* Note that a file is read, so that nothing is written over it. */
+/* Record that a file is read, so that nothing is written over it. */
 void cli_note_input(int handle);
 void cli_note_input_path(const char *path);
 
@@ -119,35 +118,35 @@ typedef struct cliOutput {
     const char *command, *path;
     FILE *to;
     cliPlace place;
-    bool is_text;   /* for people: what would steer a terminal is spelled out */
-    uint64_t limit; /* bytes it may have; 0: any number */
-    uint64_t count; /* bytes it has */
+    bool is_text;   /* for people: control characters of terminals are spelled out */
+    uint64_t limit; /* maximum bytes; 0: any number */
+    uint64_t count; /* bytes so far */
     int error;      /* errno of the first failure; 0: none */
     char rest[4];   /* of a text: bytes of a character whose end is still to come */
     size_t rest_count;
 } cliOutput;
 
 /* Begins the file, which takes its place when it is closed, and makes its folders; a null path is
- * the standard output, and so is "-". Says why it cannot, in the name of the command, and returns
- * false. */
+ * the standard output, and so is "-". On failure prints the reason, with the command's name, and
+ * returns false. */
 bool cli_output_open(const char *command, const char *path, cliOutput *output);
 
 /* A tmWriteFn; `user` is the cliOutput. */
 void cli_output_write(void *user, const char *bytes, size_t count);
 
 /* Closes it. Unless `status` is TM_OK, `why` is null and all was written it says so, leaves what
- * stood in the place before and returns EXIT_NO, or EXIT_USAGE where the disk is to blame. Null
- * `why`: the message of the status. Failures of the standard output are told by cli_end_output. */
+ * was there before and returns EXIT_NO, or EXIT_USAGE where the disk is to blame. Null `why`: the
+ * message of the status. cli_end_output reports failures of the standard output. */
 int cli_output_close(cliOutput *output, tmStatus status, const char *why);
 
-/* Closes it without a word, and leaves what stood in the place before. */
+/* Closes it without a message, and leaves what was there before. */
 void cli_output_drop(cliOutput *output);
 
-/* Hands the standard output to the system; cli_end_output tells when that failed. */
+/* Flushes the standard output; cli_end_output reports when that failed. */
 void cli_flush_output(void);
 
 /* The same at the end of a command. Says when that, or anything before it, could not be written.
- * Returns the exit code, EXIT_USAGE then; nothing is said when the reader of a pipe has had enough.
+ * Returns the exit code, EXIT_USAGE then; nothing is said when the reader of a pipe has closed it.
  */
 int cli_end_output(const char *command, int code);
 
@@ -155,8 +154,8 @@ int cli_end_output(const char *command, int code);
 #define CLI_FOLDER_MAX 1000
 bool cli_make_folder(const char *command, const char *path);
 
-/* Notes that this call writes the file. Returns false when it did before: one of two results would
- * be lost. */
+/* Records that this call writes the file. Returns false when it already did: one of two results
+ * would be lost. */
 bool cli_claim(const char *path);
 #define CLI_IS_CLAIMED                                                                             \
     "this call has already written it: definitions with the same name need separate folders"
@@ -172,7 +171,7 @@ typedef struct cliLock {
 } cliLock;
 
 /* Locks what is written to FOLDER/NAME… until it is released or the program ends, however it ends.
- * Says that another run writes there, or why it cannot, and returns false. */
+ * On failure says that another run writes there, or what else is wrong, and returns false. */
 bool cli_lock_take(const char *command, const char *folder, const char *name, cliLock *lock);
 void cli_lock_release(cliLock *lock);
 
@@ -190,16 +189,16 @@ void cli_base_name(const char *path, char name[CLI_NAME_MAX]);
 
 /* Puts the name of the definition into `name` whose run may write a file called so: without its
  * ending for 0, then without "-2", "-plot" and such, one of them less each time. Returns false when
- * there is none any more. */
+ * there are no more. */
 bool cli_run_stem(const char *file, int less, char name[CLI_NAME_MAX]);
 
 /* ---- cleanup.c ------------------------------------------------------------------------------- */
 
-/* What is done when a signal ends the program: files that are not finished go, and so do
+/* What is done when a signal ends the program: files that are not finished are removed, and so are
  * locks. */
 
 /* From here on Ctrl-C, SIGTERM and SIGHUP remove these files and end the program with 128 and the
- * signal's number, unless who started it has it ignore them; a file that grows past a limit of the
+ * signal's number, unless they were ignored when it started; a file that grows past a limit of the
  * system is an error of writing, not a signal. */
 void cli_cleanup_start(void);
 
@@ -207,7 +206,7 @@ void cli_cleanup_start(void);
 void cli_cleanup_add(const char *path);
 void cli_cleanup_drop(const char *path);
 
-/* Removes all that was added: for those who end the program by themselves in a handler. */
+/* Removes all that was added: for handlers that end the program themselves. */
 void cli_cleanup_now(void);
 
 #endif

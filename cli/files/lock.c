@@ -1,5 +1,5 @@
 /* lock.c: one run at a time writes the files of a name. The lock is the system's, on a file beside
- * them: it goes with the program, so that what a kill leaves keeps nobody out. */
+ * them: it goes with the program, so that what a kill leaves does not block others. */
 #define _GNU_SOURCE
 #include "files/files.h"
 
@@ -13,17 +13,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The lock that this program holds: what it writes itself is not refused. */
+/* The lock that this program holds: its own files are not locked to it. */
 static const cliLock *held;
 
-/* Who had the lock may have removed the file while this one waited: then it locks nobody out. */
+/* The former owner may have removed the file while this one waited: then the lock is useless. */
 static bool is_in_place(const cliLock *lock) {
     struct stat mine, there;
     return fstat(lock->handle, &mine) == 0 && stat(lock->path, &there) == 0 &&
            mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
 }
 
-/* Returns null, or why not. File systems that know no locks are written without. */
+/* Returns null, or why not. File systems without locks are written without one. */
 static const char *take(cliLock *lock) {
     for (;;) {
         lock->handle = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);

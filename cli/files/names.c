@@ -16,7 +16,7 @@ void cli_base_name(const char *path, char name[CLI_NAME_MAX]) {
     snprintf(name, CLI_NAME_MAX, "%.*s", (int)length, start);
 }
 
-/* Whether runs put that behind the name of their definition: a number, or what is in the file. */
+/* Whether runs append that to the name of their definition: a number, or what is in the file. */
 static bool is_added(const char *word) {
     static const char *const words[] = {"animate", "equations", "events", "impulses",
                                         "loop",    "plot",      "strip"};

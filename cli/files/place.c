@@ -1,4 +1,4 @@
-/* place.c: files that take their place only when they are whole. */
+/* place.c: files that are replaced only when they are whole. */
 #define _XOPEN_SOURCE 700
 #include "files/files.h"
 
@@ -122,8 +122,8 @@ const char *cli_place_open(const char *path, cliPlace *place) {
     if (S_ISDIR(place->mode)) {
         return strerror(EISDIR);
     }
-    /* Another file can take the place of one that is protected; that is not what its owner meant.
-     */
+    /* A file that is write-protected could be replaced by another one; its owner would not want
+     * that. */
     if (access(place->path, W_OK) != 0 && errno != ENOENT) {
         return strerror(errno);
     }
@@ -139,8 +139,8 @@ const char *cli_place_open(const char *path, cliPlace *place) {
     return why;
 }
 
-/* Some file systems tell only when a file is closed that it does not fit: a copy of the handle is
- * closed for that. */
+/* Some file systems report only on closing that a file does not fit: so a copy of the handle is
+ * closed. */
 static bool is_written(const cliPlace *place, bool sync) {
     int handle = fileno(place->f);
     if (ferror(place->f) || fflush(place->f) != 0 || (sync && fsync(handle) != 0)) {

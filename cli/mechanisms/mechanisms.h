@@ -11,9 +11,10 @@
 /* Reads the reference mechanisms of examples/mechanisms.json. Programs, tests and
  * benchmarks share it; the format is that of the file alone. */
 
-/* Beside what mechanisms.json has: a marker may have an angle as third number; a joint may have a
- * "type" (as tm_joint_kind_name says it), a "value" (else pairs are taken as placed), "radii", a
- * "profile" (radii at equal angles) or "harmonics", and instead of "a" and "b" a list "over".
+/* Besides what mechanisms.json has: a marker may have an angle as third number; a joint may have a
+ * "type" (as tm_joint_kind_name says it), a "value" (otherwise that of the pose in which it is
+ * added), "radii", a "profile" (radii at equal angles) or "harmonics", and instead of "a" and "b" a
+ * list "over".
  *
  * A mechanism of the file, built through the public interface. */
 typedef struct MechanismFile MechanismFile;
@@ -22,7 +23,7 @@ typedef struct MechanismFile MechanismFile;
 MechanismFile *mechanism_file_read(const char *path, char *message, size_t size);
 void mechanism_file_free(MechanismFile *file);
 
-/* From now on parts are built without names: an allocation less for each. */
+/* From now on parts are built without names: one allocation less for each. */
 void mechanism_file_forget_names(MechanismFile *file);
 
 int mechanism_file_count(const MechanismFile *file);

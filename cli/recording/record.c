@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A kill loses what was not handed to the system since this time [s]. */
+/* A kill loses at most this time of unflushed data [s]. */
 #define FLUSH_SECONDS 0.5
 
 static bool fail(const char *command, const char *path, const char *why) {
@@ -59,7 +59,7 @@ bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
     if (status != TM_OK) {
         return fail(command, path, tm_status_message(status));
     }
-    /* Who reads the old one keeps it. */
+    /* Readers of the old one keep it. */
     why = path && when == CLI_RECORD_AT_ONCE ? cli_place_take(&record->place, false) : NULL;
     return !why || fail(command, path, why);
 }
@@ -104,7 +104,7 @@ void cli_record_frame(cliRecord *record, const tmRecordedFrame *frame) {
 void cli_record_moment(cliRecord *record, tmSim *sim) {
     tmStatus unknown = TM_OK;
     note(record, tm_recorder_moment(record->recorder, sim, &unknown));
-    /* Forces and values that the simulation cannot tell are no fault of the recording. */
+    /* Forces and values that the simulation cannot compute are not a failure of the recording. */
     if (unknown != TM_OK && record->unknown == TM_OK) {
         record->unknown = unknown;
         record->unknown_time = tm_sim_info(sim)->time;
@@ -116,7 +116,7 @@ void cli_record_events(void *user, const tmSim *sim) {
     note(record, tm_recorder_events(record->recorder, sim));
 }
 
-/* Whether nothing failed so far; keeps why the disk did. */
+/* Whether nothing failed so far; keeps errno of the disk. */
 static bool is_good(cliRecord *record, bool written) {
     if (!record->error && (!written || ferror(record->f))) {
         record->error = errno ? errno : EIO;

@@ -1,4 +1,4 @@
-/* recorded.c: reads recordings, and builds their worlds again. */
+/* recorded.c: reads recordings, and rebuilds their worlds. */
 #define _POSIX_C_SOURCE 200809L
 #include "recording/recording.h"
 
@@ -72,7 +72,7 @@ void cli_recorded_close(cliRecorded *recorded) {
 
 /* ---- Texts that include each other --------------------------------------------------------- */
 
-/* Takes "." and ".." out of a path, as far as they can be. */
+/* Removes "." and ".." from a path, as far as possible. */
 static void straighten(char *path) {
     char *to = path;
     for (char *from = path; *from;) {

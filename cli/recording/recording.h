@@ -8,10 +8,10 @@
 
 /* ---- record.c -------------------------------------------------------------------------------- */
 
-/* The recording of a run while it is written: into a file, or where none is wanted into
- * one that nobody sees, which the summary is made of. */
+/* The recording of a run while it is written: into a file or, where none is wanted, into an unnamed
+ * one, from which the summary is made. */
 
-/* Bytes that a recording may have unless the call says it. */
+/* Default limit of a recording [bytes]. */
 #define CLI_RECORD_LIMIT UINT64_C(4000000000)
 #define CLI_RECORD_LIMIT_WORD "4GB"
 
@@ -33,14 +33,14 @@ typedef struct cliRecord {
  * and after a kill, or when it is finished. */
 typedef enum cliRecordWhen { CLI_RECORD_AT_ONCE, CLI_RECORD_WHEN_WHOLE } cliRecordWhen;
 
-/* Begins a recording of run `def->run`. Says why it cannot and returns false. The caller closes it
- * in any case. A null path: a file without a name. What stood in its place before is left as it is
- * until the new one takes it. */
+/* Begins a recording of run `def->run`. On failure prints the reason and returns false. The caller
+ * closes it in any case. A null path: a file without a name. What stood in its place before is left
+ * as it is until the new one takes it. */
 bool cli_record_begin(const char *command, const char *path, cliRecordWhen when,
                       const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
                       cliRecord *record);
 
-/* Goes on behind the first `length` bytes of the file; what follows them is cut off. When that
+/* Continues after the first `length` bytes of the file; what follows them is cut off. When that
  * cannot be done the file is left as it is. */
 bool cli_record_resume(const char *command, const char *path, uint64_t length,
                        const tmDocument *document, const tmModel *model, const tmRecorderDef *def,
@@ -56,14 +56,14 @@ void cli_record_events(void *user, const tmSim *sim);
 /* Returns whether it has reached its limit. */
 bool cli_record_is_full(const cliRecord *record);
 
-/* Hands all that was written to the system once a second, so that a kill loses no more. Returns
- * false when the disk or the recorder failed. */
+/* Flushes what was written once a second, so that a kill loses no more. Returns false when the disk
+ * or the recorder failed. */
 bool cli_record_keep(cliRecord *record);
 
 /* The same at once; `sync`: it is on the disk when this returns. */
 bool cli_record_flush(cliRecord *record, bool sync);
 
-/* Writes the end, and lets it take its place. Says what failed and returns an exit code:
+/* Writes the end, and puts the file in its place. Reports failures and returns an exit code:
  * EXIT_USAGE when the disk did, and it must then not be read. */
 int cli_record_finish(cliRecord *record, const tmSimInfo *info);
 
@@ -85,13 +85,13 @@ typedef struct cliRecorded {
     cliModel model;
 } cliRecorded;
 
-/* Reads a recording. Says why it cannot in the name of the command, and returns false; notes where
- * it was cut. The caller closes it in any case. */
+/* Reads a recording. On failure prints the reason, with the command's name, and returns false; a
+ * note says where it was cut. The caller closes it in any case. */
 bool cli_recorded_open(const char *command, const char *path, cliRecorded *recorded);
 void cli_recorded_close(cliRecorded *recorded);
 
-/* Builds document and model; says why it cannot, and returns false. A recording holds all texts,
- * but no meshes: these are read from `meshes`. */
+/* Builds document and model; on failure prints the reason and returns false. A recording holds all
+ * texts, but no meshes: these are read from `meshes`. */
 bool cli_recorded_build(cliRecorded *recorded);
 
 #endif

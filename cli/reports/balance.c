@@ -62,10 +62,11 @@ void cli_summary_print_balance(const tmSimInfo *info, const tmRecording *recordi
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
     if (word) {
-        printf(info->method == TM_METHOD_EVENTS
-                   ? "    %-12sthe energy is off by more than a thousandth of what moved%s\n"
-                   : "    %-12sthat error is more than a hundredth of what moved, and no loss of "
-                     "impacts or friction%s\n",
-               word, advice_of(info));
+        printf(
+            info->method == TM_METHOD_EVENTS
+                ? "    %-12sthe energy is off by more than a thousandth of what moved%s\n"
+                : "    %-12sthat error is more than a hundredth of what moved, and is not lost in "
+                  "impacts or friction%s\n",
+            word, advice_of(info));
     }
 }

@@ -1,4 +1,4 @@
-/* drives.c: what an animation drives, in the words and units of people. */
+/* drives.c: what an animation drives, in words and in units for people. */
 #include "reports/reports.h"
 
 #include "text/text.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A range that is driven, in the unit that people think of: degrees for angles. Recordings of
- * earlier versions do not know it: fractions of the motion then. */
+/* A range that is driven, in the usual unit: degrees for angles. Recordings of earlier versions do
+ * not know it: fractions of the motion then. */
 typedef struct Drive {
     tmRangeInfo range;
     double factor;

@@ -1,4 +1,4 @@
-/* jumps.c: what is prescribed jumps to another rate: no finite force does that. */
+/* jumps.c: jumps of prescribed rates, which no finite force makes. */
 #include "reports/reports.h"
 
 #include "text/text.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Pairs of bodies that are asked whether they may touch before it is taken for granted. */
+/* Pairs of bodies that are checked before it is assumed that some may touch. */
 #define PAIRS_MAX 1000000
 
 bool cli_may_touch(const tmModel *model, int32_t bodies[2]) {

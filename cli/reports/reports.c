@@ -40,8 +40,8 @@ static void write_caveat(const cliSource *s, tmWriteFn *write, void *user) {
     }
 }
 
-/* The columns that are wanted; a table of nothing but times would tell nothing, so that one without
- * monitors has poses, whatever else it has. */
+/* The columns that are wanted; a table of times alone would be useless, so one without monitors has
+ * poses, whatever else it has. */
 static uint32_t columns_of(const cliSource *s) {
     bool is_empty = tm_recording_info(s->recording)->values == 0;
     return is_empty ? s->columns | (uint32_t)TM_TABLE_POSES : s->columns;
@@ -178,7 +178,7 @@ uint32_t cli_reports_of_values(uint32_t reports) {
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-/* Why there is nothing to write, where that can be known beforehand. */
+/* Why there is nothing to write, if that is known beforehand. */
 static const char *obstacle(const cliSource *s, const cliReport *report) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
     uint32_t needs = report->needs;

@@ -17,7 +17,7 @@ typedef struct cliFiles {
     int count;
 } cliFiles;
 
-/* What there is to tell. */
+/* The content of a summary. */
 typedef struct cliSummary {
     tmRecording *recording;
     const tmSimInfo *info; /* how it ended; null: not known */
@@ -48,7 +48,7 @@ void cli_summary_put_pass(const cliSummary *summary);
 bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording);
 void cli_summary_print_balance(const tmSimInfo *info, const tmRecording *recording);
 
-/* Where no summary for people will tell it (`quiet`): says on the standard error that it is not. */
+/* Says on the standard error that it is not, where no summary for people does (`quiet`). */
 void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);
 
 /* Print it on the standard output: for people, and as `,"check":{…}`. */
@@ -78,12 +78,13 @@ typedef struct cliSource {
     tmEquationsDef equations;
     const cliBytes *bytes; /* of the recording, which must stay as they are; null: they do */
     uint64_t limit;        /* bytes that a report may have; 0: any number */
-    bool quiet;            /* what a text asks for in vain is not told */
+    bool quiet;            /* reports that the text asks for in vain are not mentioned */
 } cliSource;
 
 cliSource cli_source_default(const char *command, tmRecording *recording);
 
-/* Puts the title of pictures into `title`: the world, and what every report must tell. */
+/* Puts the title of pictures into `title`: the world, and the caveats that every report must have.
+ */
 #define CLI_TITLE_MAX 400
 void cli_picture_title(tmRecording *recording, const char *world, char *title, size_t size);
 
@@ -122,13 +123,13 @@ TM_REPORT_LIST(CLI_DECLARE_OPTION, CLI_DECLARE_WORD)
 extern const cliReport *const cli_reports[];
 const char *cli_report_option(const cliReport *report);
 
-/* Writes it to a file, or to the standard output for null, and tells why it cannot. Returns an exit
+/* Writes it to a file, or to the standard output for null, and reports failures. Returns an exit
  * code. */
 int cli_report_write(const cliSource *source, const cliReport *report, const char *path);
 
 #define CLI_LOOPS_ARE_PLANAR "animated pictures are drawn for planar worlds only"
 
-/* Of the words of `report`, those that need no more than a recording. */
+/* The words of `report` that need only a recording. */
 uint32_t cli_reports_of_values(uint32_t reports);
 
 /* Writes what `report` of a text asks for (tmSimulateInfo.reports) to STEM.csv and so on, and adds
@@ -137,7 +138,7 @@ int cli_reports_write(const cliSource *source, uint32_t reports, const char *ste
 
 /* ---- pass.c ---------------------------------------------------------------------------------- */
 
-/* Bodies that may touch, but that nothing holds apart: who, why, and where it was seen. */
+/* Bodies that may touch, but that nothing holds apart: which, why, and where it was seen. */
 
 /* Whether any two bodies may touch; puts the first two into `bodies` (may be null). */
 bool cli_may_touch(const tmModel *model, int32_t bodies[2]);
@@ -152,7 +153,7 @@ const char *cli_pass_advice(const tmModel *model);
 tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags);
 
 /* Returns how often the rate of what is prescribed jumps, and puts the first of these events into
- * *first; and tells it in a summary. */
+ * *first; prints it in a summary. */
 int64_t cli_jumps(const tmRecording *recording, tmSimEvent *first);
 void cli_summary_print_jumps(const tmRecording *recording, const tmSimInfo *info);
 
@@ -180,15 +181,15 @@ void cli_drives_note(tmRecording *recording);
  * that recordings of earlier versions know. */
 void cli_drive_times(const tmRecording *recording, tmSeriesInfo *series, char *unit, size_t size);
 
-/* Puts these words into text; `first` counts from 0, and a gap of 0 or NaN is not told [m]. */
+/* Puts these words into text; `first` counts from 0, and a gap of 0 or NaN is left out [m]. */
 void cli_unreached_words(int32_t count, int32_t frames, int32_t first, double gap, char *text,
                          size_t size);
 
 /* The same for a recording, where there are such frames. */
 bool cli_unreached_text(tmRecording *recording, char *text, size_t size);
 
-/* Puts what every report of the recording must tell into text, where there is anything: frames that
- * were not reached, or bodies that pass through each other. */
+/* Puts the caveats that every report of the recording must have into text, if there are any: frames
+ * that were not reached, or bodies that pass through each other. */
 bool cli_caveat_text(tmRecording *recording, char *text, size_t size);
 
 #endif

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How a run ended; who was interrupted could have gone on. */
+/* How a run ended; one that was interrupted could have gone on. */
 #define OUTCOMES 4
 static const char *const outcomes[OUTCOMES] = {"interrupted", "ended", "stopped", "failed"};
 
-/* Numbers of a recording may be any. */
+/* Numbers of a recording may have any value. */
 static const char *word(const char *const *words, int count, int32_t index) {
     return index >= 0 && index < count ? words[index] : "unknown";
 }
@@ -94,7 +94,7 @@ static void print_cell(double number) {
     }
 }
 
-/* A time; of a constant there is none. */
+/* A time; constants have none. */
 static void print_moment(const tmSeriesInfo *series, double time) {
     if (series->is_constant) {
         printf(" %11s", "constant");
@@ -279,7 +279,7 @@ static void print_files(const cliFiles *files) {
     }
 }
 
-/* Where there are more steps than frames, as every contact may fall between two of these. */
+/* Where there are more steps than frames: a contact may fall between two frames. */
 static void print_unseen(const cliSummary *s) {
     const tmRecordingInfo *recording = tm_recording_info(s->recording);
     if (s->info && recording->monitors > 0 && s->info->steps > recording->frames - 1) {
@@ -401,7 +401,7 @@ static void put_events(const tmRecording *recording) {
     putchar('}');
 }
 
-/* Names of the domains that are switched off, or of those that nobody states. */
+/* Names of the domains that are switched off, or of those that no body has. */
 static void put_missing(const char *name, const cliMissing *missing, int count, bool off) {
     bool first = true;
     printf(",\"%s\":[", name);

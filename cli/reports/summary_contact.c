@@ -12,10 +12,10 @@ static const char *model_of(const cliSummary *s) {
     return s->contact >= 0 && s->contact < TM_CONTACT_MODELS ? cli_contacts[s->contact] : NULL;
 }
 
-/* Energy that contact may bring without a word, as part of the largest kinetic energy [1]. */
+/* Energy that contact may add without a message, as part of the largest kinetic energy [1]. */
 #define GAINED 1e-3
 
-/* What is a rounding beside the energy of all [1]. */
+/* Part of the total energy that counts as rounding [1]. */
 #define ROUNDED 1e-12
 
 /* ---- For people ---------------------------------------------------------------------------- */

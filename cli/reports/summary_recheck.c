@@ -1,5 +1,5 @@
-/* summary_recheck.c: how far a run is off, by how far it is apart from another, for people and as
- * JSON. */
+/* summary_recheck.c: the error of a run, estimated by its difference from another, for people and
+ * as JSON. */
 #include "simulation/simulation.h"
 
 #include "reports/reports.h"
@@ -84,7 +84,7 @@ static void print_verdict(const cliRecheck *r) {
     if (!(r->trusted < INFINITY)) {
         printf(
             "    doubtful    the two runs agree to %.2g of what moves, but the energy is off, as "
-            "told above:\n                they may share what is wrong\n",
+            "reported above:\n                they may share what is wrong\n",
             r->worst / r->factor);
         return;
     }

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The page runs its own scripts and nothing else, talks to nobody else, and is framed by nobody. */
+/* The page runs its own scripts and nothing else, connects to no other host, and cannot be framed.
+ */
 static const char *const always[][2] = {
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "

@@ -1,6 +1,6 @@
 /* file.c: the definition that is edited, and the definitions and meshes below its folder. The
- * definition may be read and saved, the others read, and nothing else is reached. All of it is
- * behind the token; whoever is here had it. */
+ * definition may be read and saved, the others read, and nothing else is reached. All of it needs
+ * the token, which has been checked. */
 #define _XOPEN_SOURCE 700
 #include "definitions/definitions.h"
 #include "files/files.h"
@@ -21,7 +21,7 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* The name behind `file/`; null when it is none, or when no file is edited. */
+/* The name after `file/`; null when there is none, or when no file is edited. */
 static const char *name_of(const serveRequest *request, const char *what) {
     bool is_file = strncmp(what, prefix, sizeof prefix - 1) == 0;
     return is_file && request->server->file ? what + sizeof prefix - 1 : NULL;
@@ -70,7 +70,8 @@ static enum MHD_Result print_name(const serveRequest *request) {
     return serve_send(request, MHD_HTTP_OK, response, "application/json", NULL);
 }
 
-/* The tag is that of the bytes, so that it is the same after a mere touch. */
+/* The tag is that of the bytes, so that it stays the same when only the time of the file changes.
+ */
 static void tag(const char *text, size_t length, char *etag) {
     snprintf(etag, SERVE_ETAG_MAX, "\"%016llx-%zx\"",
              (unsigned long long)cli_hash(CLI_HASH_START, text, length), length);
@@ -186,8 +187,8 @@ static bool is_as_expected(const serveRequest *request, char *etag, const char *
     return good;
 }
 
-/* Why the file may not be replaced. Another can take the place of one that is protected; that is
- * not what its owner meant. */
+/* Why the file may not be replaced. One that is write-protected could be replaced by another; its
+ * owner would not want that. */
 static const char *protection(const serveServer *server) {
     bool there;
     const char *why = look(server, &there);

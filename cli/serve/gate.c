@@ -1,5 +1,5 @@
-/* gate.c: who may ask the server. A page of another site must reach nothing, whether by its
- * own address (Origin, Sec-Fetch-Site) or by a name that it lets lead here (Host). */
+/* gate.c: which requests are allowed. A page of another site must not reach anything, whether by
+ * its own address (Origin, Sec-Fetch-Site) or by a name that it resolves to this machine (Host). */
 #define _GNU_SOURCE
 #include "serve/serve_private.h"
 

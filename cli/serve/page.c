@@ -1,5 +1,5 @@
-/* page.c: the files of the page, as they lie in its folder. Nothing outside the folder is
- * sent, whatever the address or a link says, and no folder is listed. */
+/* page.c: the files of the page, from its folder. Nothing outside the folder is sent, whatever the
+ * address or a link says, and no folder is listed. */
 #define _XOPEN_SOURCE 700
 #include "files/files.h"
 #include "serve/serve_private.h"

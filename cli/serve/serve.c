@@ -1,6 +1,6 @@
-/* serve.c: the server of `trammel edit`: its socket, its bounds, and the way of a request. It
- * listens on 127.0.0.1 alone. One thread takes all requests in turn as their bytes come, so that a
- * client that hangs keeps nobody waiting. */
+/* serve.c: the server of `trammel edit`: its socket, its limits, and how requests are handled. It
+ * listens on 127.0.0.1 only. One thread takes all requests in turn as their bytes come, so that a
+ * client that hangs does not block others. */
 #define _GNU_SOURCE
 #include "serve/serve.h"
 
@@ -30,8 +30,8 @@
 
 /* ---- The way of a request ------------------------------------------------------------------- */
 
-/* A request while its body comes. What nobody wants is read, too, and forgotten: a client that is
- * cut off while it sends does not see the answer. */
+/* A request while its body arrives. A body that is not wanted is read, too, and discarded: a client
+ * that is cut off while it sends does not see the answer. */
 typedef struct Upload {
     serveRequest request;
     char *bytes;
@@ -142,7 +142,7 @@ static void forget(void *user, struct MHD_Connection *connection, void **state,
     *state = NULL;
 }
 
-/* Addresses stay as they came: a zero byte in one must not cut it. */
+/* Addresses stay encoded: a zero byte in one must not cut it. */
 static size_t leave(void *user, struct MHD_Connection *connection, char *address) {
     (void)user, (void)connection;
     return strlen(address);

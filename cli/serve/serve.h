@@ -13,8 +13,8 @@ typedef struct cliServing {
     bool open;        /* start the browser, too */
 } cliServing;
 
-/* Serves until the program is told to end, and prints where. Returns the exit code; what went wrong
- * was reported. */
+/* Serves until the program is stopped, and prints the address. Returns the exit code; what went
+ * wrong was reported. */
 int cli_serve(const cliServing *serving);
 
 #endif

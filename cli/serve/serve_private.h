@@ -1,5 +1,5 @@
-/* serve_private.h: what the files of the server share: a request, who may ask, and how answers are
- * sent. Others include serve.h. */
+/* serve_private.h: what the files of the server share: a request, whether it is allowed, and how
+ * answers are sent. Others include serve.h. */
 #ifndef TM_CLI_SERVE_PRIVATE_H
 #define TM_CLI_SERVE_PRIVATE_H
 
@@ -25,29 +25,29 @@ typedef struct serveRequest {
     const serveServer *server;
     struct MHD_Connection *connection;
     const char *method;
-    char path[PATH_MAX]; /* decoded, without what is behind `?`; empty when it is none of ours */
+    char path[PATH_MAX]; /* decoded, without what follows `?`; empty when it is not ours */
     const char *body;
     size_t body_length;
 } serveRequest;
 
 /* ---- gate.c: who may ask -------------------------------------------------------------------- */
 
-/* Puts 32 random hex digits into `token`; false when the system gives none. */
+/* Puts 32 random hex digits into `token`; false when the system has none. */
 bool serve_make_token(char token[SERVE_TOKEN_DIGITS + 1]);
 
-/* Decodes the %HH of an address into a path of PATH_MAX; the path is empty when that is none. */
+/* Decodes the %HH of an address into a path of PATH_MAX; the path is empty when it is not valid. */
 void serve_decode(const char *address, char *path);
 
-/* The status of the answer to a request that can be read in two ways, and what is said; 0 when it
- * cannot: two Host or Content-Length, or a PUT that does not say where it ends. */
+/* The status and message for an ambiguous request; 0 when it is not ambiguous: two Host or
+ * Content-Length, or a PUT that does not say where it ends. */
 unsigned serve_ambiguity(const serveRequest *request, const char **what);
 
 /* Why the request is refused before it is examined: it came by another name, or from another
  * site. Null when it is not. */
 const char *serve_refusal(const serveRequest *request);
 
-/* What is behind `/TOKEN/` in the path; null when that is not how it begins. The time does not tell
- * how much of the token was right. */
+/* What follows `/TOKEN/` in the path; null when it does not begin with that. Takes the same time
+ * however much of the token is right. */
 const char *serve_behind_token(const serveRequest *request);
 
 /* ---- answer.c: how answers are sent --------------------------------------------------------- */
@@ -66,8 +66,8 @@ bool serve_lists_etag(const char *header, const char *etag);
 /* Adds a header to a response that may be null. */
 void serve_add_header(struct MHD_Response *response, const char *name, const char *value);
 
-/* Sends the response and lets go of it, with the headers that every answer has; the type and the
- * tag may be null. A null response, for lack of memory, ends the connection. */
+/* Sends the response and releases it, with the headers that every answer has; the type and the tag
+ * may be null. A null response, for lack of memory, ends the connection. */
 enum MHD_Result serve_send(const serveRequest *request, unsigned status,
                            struct MHD_Response *response, const char *type, const char *etag);
 

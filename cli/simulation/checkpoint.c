@@ -1,4 +1,4 @@
-/* checkpoint.c: where a run stood. The file: eight letters; five numbers (cliCheckpoint) and the
+/* checkpoint.c: the state of a run in a file: eight letters; five numbers (cliCheckpoint) and the
  * size of the state, eight bytes each, least first; the state; a hash of all that. */
 #include "simulation/simulation.h"
 
@@ -81,7 +81,7 @@ static const char *take(const cliBytes *file, cliCheckpoint *wanted, tmSim *sim)
     tmStatus status = tm_sim_restore(sim, bytes + HEAD_SIZE, length - HEAD_SIZE - HASH_SIZE);
     if (status != TM_OK) {
         return status == TM_ERR_UNSUPPORTED ? "it was written by another version of the program"
-                                            : "it is of another world";
+                                            : "it belongs to another world";
     }
     wanted->length = get_number(bytes + 24);
     wanted->frame = get_number(bytes + 32);

@@ -1,5 +1,5 @@
-/* loop.c: runs a simulation from frame to frame. Between two frames the library comes back
- * every few steps, so that signals, the progress bar, the disk and checkpoints never wait long. */
+/* loop.c: runs a simulation from frame to frame. Between two frames the library returns every few
+ * steps, so that signals, the progress bar, the disk and checkpoints never wait long. */
 #define _POSIX_C_SOURCE 200809L
 #include "simulation/simulation.h"
 
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps after which the library comes back, at the latest: of 10,000 bodies they take 0.1 s. Of
- * more bodies there are fewer. */
+/* Maximum steps before the library returns: with 10,000 bodies they take 0.1 s. With more bodies
+ * there are fewer. */
 #define ATTEMPTS 16
 #define ATTEMPTS_BODIES 10000
 
@@ -32,8 +32,8 @@ static void catch_signal(int number) {
 static const int watched[WATCHED] = {SIGINT, SIGTERM};
 static struct sigaction before[WATCHED];
 
-/* Who started the program in the background may have it ignore them: that stays so. The second time
- * a signal does what it always does. */
+/* Signals that were ignored when the program started, as in the background, stay ignored. A second
+ * signal has its default effect. */
 static void watch_signals(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -54,7 +54,7 @@ static void leave_signals(void) {
     }
 }
 
-/* A step with contact may take long: it is left where a signal came. */
+/* A step with contact may take long: a signal interrupts it. */
 static bool goes_on(void *user) {
     (void)user;
     return !caught;
@@ -188,8 +188,8 @@ static bool look_after(cliLoop *loop) {
 /* Part of a step by which the times of frames may be early [1]. */
 #define EARLY 1e-9
 
-/* With steps of fixed length there is nothing to record before the next one has been made: frames
- * that are wanted more often would be looked for one by one. */
+/* With fixed steps there is nothing to record before the next one ends: frames at shorter intervals
+ * would be searched for one by one. */
 static void skip_frames(cliLoop *loop, const tmSimInfo *info, double interval) {
     double next = (info->time + (1.0 - EARLY) * info->step) / interval;
     if (info->method != TM_METHOD_EVENTS && next > (double)loop->checkpoint.frame &&
@@ -217,7 +217,7 @@ static void print_full(cliLoop *loop) {
             megabytes < 10.0 ? 2 : 0, megabytes);
 }
 
-/* Goes from frame to frame. Returns an exit code. */
+/* Advances from frame to frame. Returns an exit code. */
 static int go(cliLoop *loop) {
     cliSimulation *s = &loop->simulation;
     const tmSimInfo *info = tm_sim_info(s->sim);

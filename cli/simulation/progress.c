@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What takes less is not worth a bar, and how often it is drawn again [s]. */
+/* Time before a bar is shown, and between updates [s]. */
 #define FIRST_SECONDS 1.0
 #define AGAIN_SECONDS 0.1
 #define BAR_WIDTH 30

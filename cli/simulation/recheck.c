@@ -1,5 +1,5 @@
-/* recheck.c: makes a run again with a tenth of its tolerance, or half of its step, compares the
- * frames of its recording with the new ones, and so estimates the error of the first. */
+/* recheck.c: repeats a run with a tenth of its tolerance, or half of its step, compares the frames
+ * of its recording with the new ones, to estimate the error of the first. */
 #include "simulation/simulation.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ static void share_scales(const tmRecording *recording, const tmSimInfo *info, cl
     }
 }
 
-/* How far everything moves in the recording. Returns null, or why that cannot be told. */
+/* How far everything moves in the recording. Returns null, or why that is not known. */
 static const char *find_scales(tmRecording *recording, const tmSimInfo *info, cliRecheck *r) {
     tmFrame *first = first_frames(recording, r->bodies);
     tmRecordedFrame frame;
@@ -89,7 +89,7 @@ static const char *find_scales(tmRecording *recording, const tmSimInfo *info, cl
     return NULL;
 }
 
-/* Takes an error of a moment. */
+/* Counts the error at one moment. */
 static void take(cliApart *apart, double by, double time) {
     if (by > apart->max) {
         apart->max = by;
@@ -105,9 +105,8 @@ static double error_of_difference(const cliRecheck *r, double tolerance) {
     return r->by_step ? 2.0 : r->with < tolerance ? 10.0 / 9.0 : 1.0;
 }
 
-/* One of a body's pose: these decide. A monitored number may be zero except for errors, as an
- * energy.
- */
+/* The error of a body's pose: these decide. A monitored number may be zero except for errors, as an
+ * energy. */
 static void take_pose(cliRecheck *r, cliApart *apart, double apart_by, double time) {
     double by = r->factor * apart_by, part = by / apart->scale;
     take(apart, by, time);

@@ -45,7 +45,7 @@ bool cli_take_set(void *field, const char *value) {
 
 /* ---- Inputs -------------------------------------------------------------------------------- */
 
-/* Whether an earlier run is of the same world: what it lacks was told then. */
+/* Whether an earlier run is of the same world: what it lacks was reported then. */
 static bool was_told(const cliSimulation *s, const cliSimOptions *o, int32_t run) {
     for (int32_t i = 0; i < run; i++) {
         tmRunInfo info;
@@ -147,7 +147,7 @@ static bool read_sets(cliSimulation *s, const cliSimOptions *o, int32_t run) {
 
 /* ---- Simulations --------------------------------------------------------------------------- */
 
-/* What was reported about the document itself stands already there. */
+/* What concerns the document itself was reported already. */
 static tmStatus prepare(cliSimulation *s, int32_t run, const cliSimOptions *o) {
     tmStatus status = cli_model_open(s->document, run, s->diags, &s->model);
     if (status == TM_OK && tm_diags_total(s->diags, TM_ERROR) > 0) {
@@ -159,7 +159,7 @@ static tmStatus prepare(cliSimulation *s, int32_t run, const cliSimOptions *o) {
     return status;
 }
 
-/* Says which options do not do in this run what their names say, by its method. */
+/* Reports options that have no effect with the method of this run. */
 static void print_idle(const char *command, const tmSimDef *def, const tmSimInfo *info) {
     bool steps = info->method == TM_METHOD_STEPPING, events = info->method == TM_METHOD_EVENTS;
     bool is_fixed = !events || info->integrator >= TM_INTEGRATOR_RK4;

@@ -35,7 +35,7 @@ typedef struct cliSimOptions {
     const char *sets[CLI_SETS_MAX]; /* "target=30deg@2s" */
     int set_count;
     bool quiet;     /* notes are left out */
-    bool is_silent; /* nothing is reported about the run's making: it was before */
+    bool is_silent; /* no diagnostics: they were reported before */
 } cliSimOptions;
 
 cliSimOptions cli_sim_options_default(void);
@@ -110,24 +110,24 @@ int cli_simulation_open(const char *command, const tmDocument *document, int32_t
                         const cliSimOptions *options, cliSimulation *simulation);
 void cli_simulation_close(cliSimulation *simulation);
 
-/* Is told after each call that has made events (tm_sim_events). */
+/* Called after each call that has made events (tm_sim_events). */
 typedef void cliEventsFn(void *user, const tmSim *sim);
 
-/* Goes to time `to` or to where the run ends, and sets inputs on the way. TM_ERR_LIMIT: it is not
- * there yet (tmSimDef.max_attempts), call again. */
+/* Advances to time `to` or to the end of the run, and sets inputs on the way. TM_ERR_LIMIT: it is
+ * not there yet (tmSimDef.max_attempts), call again. */
 tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *tell,
                                 void *user);
 
-/* Tells why the run failed; nothing when it did not. */
+/* Reports why the run failed; nothing when it did not. */
 void cli_simulation_print_diagnostic(const cliSimulation *simulation);
 
 /* Whether the motion equations of the present moment are true: they have no forces of contact.
- * Where bodies touch it tells which, and what to do. */
+ * Where bodies touch it says which, and what to do. */
 bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim);
 
 /* ---- checkpoint.c ---------------------------------------------------------------------------- */
 
-/* Where a run stood, kept beside its recording, so that it can go on after a kill. */
+/* The state of a run, kept beside its recording, so that it can continue after a kill. */
 
 /* What is kept besides the simulation's own state. */
 typedef struct cliCheckpoint {
@@ -151,7 +151,7 @@ typedef enum cliCheckpointRead {
     CLI_CHECKPOINT_BAD   /* it cannot be used, which was reported; the simulation is as it was */
 } cliCheckpointRead;
 
-/* Lets the simulation go on from the file. `wanted` has the hashes that it must have, and gets the
+/* Continues the simulation from the file. `wanted` has the hashes that it must have, and gets the
  * rest. */
 cliCheckpointRead cli_checkpoint_read(const char *command, const char *path, cliCheckpoint *wanted,
                                       tmSim *sim);
@@ -204,22 +204,22 @@ typedef struct cliLoopDef {
 /* Prepares the run; says what is wrong. Returns an exit code. The caller closes it in any case. */
 int cli_loop_open(const char *command, const cliLoopDef *def, cliLoop *loop);
 
-/* Runs until it ends, fails or gets SIGINT or SIGTERM, and finishes the recording; tells why it
+/* Runs until it ends, fails or gets SIGINT or SIGTERM, and finishes the recording; reports why it
  * failed. Returns an exit code: 128 and the signal when there was one; EXIT_USAGE when the disk
- * failed, and there is then nothing to tell. */
+ * failed, and there is then nothing to report. */
 int cli_loop_run(cliLoop *loop);
 
 void cli_loop_close(cliLoop *loop);
 
 /* ---- recheck.c ------------------------------------------------------------------------------- */
 
-/* A run that is made again with a smaller error, and how far the two are apart: an
- * estimate of the error of the motion, which the energy does not give. */
+/* A run that is made again with a smaller error, and their difference: an estimate of the error of
+ * the motion, which the energy does not give. */
 
 /* Errors above this part of what moves are large [1]. */
 #define CLI_APART_LARGE 1e-2
 
-/* How far one number is off, by how far it is apart in the two runs. */
+/* The error of one number, by its difference between the two runs. */
 typedef struct cliApart {
     double max, time; /* largest error, and when [s] */
     double scale;     /* what it is compared with: how far the number moves */
@@ -240,8 +240,8 @@ typedef struct cliRecheck {
     cliApart *numbers;        /* of all monitors */
 } cliRecheck;
 
-/* Makes the run of `simulation`, whose recording this is, once more; `is_balanced`: its energy is.
- * The caller closes it in any case. */
+/* Repeats the run of `simulation`, whose recording this is; `is_balanced`: its energy is. The
+ * caller closes it in any case. */
 void cli_recheck_make(const cliSimulation *simulation, const cliSimOptions *options, int32_t run,
                       tmRecording *recording, bool is_balanced, cliRecheck *recheck);
 void cli_recheck_close(cliRecheck *recheck);

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of the file that the diagnostic is about; null where it is none of the document's. */
+/* The text of the file that the diagnostic is about; null where it does not belong to the document.
+ */
 static const char *source_of(const tmDocument *document, const tmDiag *diag) {
     for (int32_t i = 0; diag->file && i < tm_document_file_count(document); i++) {
         const char *name = tm_document_file_name(document, i);
@@ -43,8 +44,8 @@ void cli_print_diags(const tmDocument *document) {
     cli_print_list(document, tm_document_diags(document));
 }
 
-/* JSON is UTF-8: bytes that are none become the mark for that. What steers a terminal is escaped
- * here, too. */
+/* JSON is UTF-8: bytes that are not become the replacement character. Control characters of
+ * terminals are escaped here, too. */
 void cli_print_text(FILE *to, const char *text) {
     size_t length = strlen(text);
     putc('"', to);

@@ -22,8 +22,8 @@ size_t cli_character(const char *text, size_t length, int32_t *code) {
     return good ? size : 1;
 }
 
-/* Controls of C0 and C1; marks, embeddings and isolates of direction; other ends of lines; the mark
- * of byte order, which is not seen. */
+/* Controls of C0 and C1; direction marks, embeddings and isolates; other line ends; the byte order
+ * mark, which is invisible. */
 static bool is_unfit(int32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
            (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||

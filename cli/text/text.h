@@ -11,14 +11,14 @@
 
 /* ---- shown.c --------------------------------------------------------------------------------- */
 
-/* Text that others wrote (names of files, lines of definitions, names in recordings) as it
- * may go to a terminal: what would steer that, or turn the direction of writing, is spelled out. */
+/* Text that others wrote (names of files, lines of definitions, names in recordings) as it may go
+ * to a terminal: control characters, also those of the direction of writing, are spelled out. */
 
 /* Room for a character that is spelled out, with its closing zero. */
 #define CLI_SPELLED_MAX 12
 
 /* Reads the first character of `length` bytes (at least 1) of UTF-8 and returns its bytes. *code is
- * its number; of a byte that belongs to none it is negative, and 1 is returned. */
+ * its number; for a byte that does not belong to one it is negative, and 1 is returned. */
 size_t cli_character(const char *text, size_t length, int32_t *code);
 
 /* Puts what stands for the first character of `length` bytes into `spelled`: itself, or \x1b,
@@ -26,7 +26,7 @@ size_t cli_character(const char *text, size_t length, int32_t *code);
 size_t cli_spell(const char *text, size_t length, char spelled[CLI_SPELLED_MAX]);
 
 /* Returns the text with such characters spelled out, a newline, too. It lives until the eighth call
- * from here: a message may name several. Without memory it is "?". */
+ * from here: a message may name several. If memory runs out it is "?". */
 const char *cli_shown(const char *text);
 const char *cli_shown_part(const char *text, size_t length);
 

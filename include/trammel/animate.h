@@ -28,7 +28,7 @@ typedef struct tmAnimationInfo {
 
 /* Assembles the model, which must outlive the animation, and plans its motion by the drives of its
  * run. TM_ERR_ARGUMENT for null and a model without drives, TM_ERR_TEXT for one with errors,
- * TM_ERR_NOT_CONVERGED when it cannot be assembled (tm_assemble tells why), TM_ERR_MEMORY;
+ * TM_ERR_NOT_CONVERGED when it cannot be assembled (tm_assemble reports why), TM_ERR_MEMORY;
  * *animation is then null. Null allocator: the default one. */
 TM_API tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel *model,
                                     tmAnimation **animation);
@@ -37,7 +37,7 @@ TM_API tmStatus tm_animation_create(const tmAllocator *allocator, const tmModel 
  * animation; where it is null or not closed, the model is assembled. Joints that are open by no
  * more than `tolerance`, of the mechanism's size, count as closed, there and in all moves: for
  * texts whose numbers are rounded. TM_ERR_ARGUMENT also for a tolerance that is not above 0, and
- * for an assembly of another model whose bodies are more or fewer. */
+ * for an assembly of another model with another number of bodies. */
 TM_API tmStatus tm_animation_create_from(const tmAllocator *allocator, const tmModel *model,
                                          const tmAssembly *assembly, double tolerance,
                                          tmAnimation **animation);
@@ -45,14 +45,14 @@ TM_API tmStatus tm_animation_create_from(const tmAllocator *allocator, const tmM
 /* Frees the animation. Null is accepted. */
 TM_API void tm_animation_destroy(tmAnimation *animation);
 
-/* Returns what it is; null for null. It lives as long as the animation. */
+/* Returns its properties; null for null. It lives as long as the animation. */
 TM_API const tmAnimationInfo *tm_animation_info(const tmAnimation *animation);
 
-/* Moves to a frame: the drives are where tm_model_drive_values puts them at the part
- * frame / (frames - 1) of the way. Frames should be asked for in order: the way between two is
- * straight. Puts how it went in *info (may be null). TM_ERR_ARGUMENT where there is no such frame
- * leaves it unchanged. TM_ERR_MEMORY where a body may turn by more than a quarter turn, and there
- * is no room to follow it: nothing has moved then. */
+/* Moves to a frame: the drives are where tm_model_drive_values puts them at the part frame /
+ * (frames - 1) of the way. Frames should be moved to in order: the way between two is straight.
+ * Puts how it went in *info (may be null). TM_ERR_ARGUMENT where there is no such frame leaves it
+ * unchanged. TM_ERR_MEMORY where a body may turn by more than a quarter turn and there is not
+ * enough memory to follow it: nothing has moved then. */
 TM_API tmStatus tm_animation_move(tmAnimation *animation, int32_t frame, tmSolveInfo *info);
 
 /* Moves to values of the drives, in the order of tm_model_drive. */
@@ -69,14 +69,14 @@ TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
 TM_API const double *tm_animation_angles(const tmAnimation *animation);
 
 /* Puts what the text monitors (tm_model_monitor) in the present frames into `values`, as many as
- * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. What only forces or
- * time decide has no number: NaN. Angles count whole turns as tm_animation_angles does, in space
- * from call to call. The angle of a joint that is driven begins at its drive's value, and in space
- * stays nearest to it. TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
+ * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. What depends on
+ * forces or time is NaN. Angles count whole turns as tm_animation_angles does, in space from call
+ * to call. The angle of a joint that is driven begins at its drive's value, and in space stays
+ * nearest to it. TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
 TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
 
-/* Goes on from poses of a planar animation that it did not find itself, where its drives have these
- * values as its plan counts: as tm_plan_take. TM_ERR_UNSUPPORTED for others. */
+/* Goes on from poses of a planar animation that it did not find itself, with these values of its
+ * drives as its plan counts them: as tm_plan_take. TM_ERR_UNSUPPORTED for others. */
 TM_API tmStatus tm_animation_take(tmAnimation *animation, const tmPose *poses,
                                   const double *values);
 
@@ -89,12 +89,13 @@ TM_API const tmModel *tm_animation_model(const tmAnimation *animation);
 /* Returns the assembly that it began with; it lives as long as the animation. */
 TM_API const tmAssembly *tm_animation_assembly(const tmAnimation *animation);
 
-/* Returns the plan of a planar animation, whose bodies have the places of the model's, and its
+/* Returns the plan of a planar animation, whose bodies have the indices of the model's, and its
  * mechanism; null for others. */
 TM_API tmPlan *tm_animation_plan(const tmAnimation *animation);
 TM_API tmMechanism *tm_animation_mechanism(const tmAnimation *animation);
 
-/* Puts into `values`, as many as the plan takes, those that it has at a part of the way, 0 … 1. */
+/* Puts into `values`, as many as the plan takes, the inputs of the plan at a part of the way, 0 …
+ * 1. */
 TM_API tmStatus tm_animation_values(const tmAnimation *animation, double part, double *values);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* base.h: what every other part of Trammel stands on: version, status codes, memory, ids,
- * diagnostics, and the promise of equal bits. Read it in order: what everyone calls comes first. */
+/* base.h: what every other part of Trammel uses: version, status codes, memory, ids, diagnostics,
+ * and the promise of equal bits. Read it in order: what everyone calls comes first. */
 #ifndef TRAMMEL_BASE_H
 #define TRAMMEL_BASE_H
 
@@ -28,7 +28,7 @@ extern "C" {
 /* Returns TM_VERSION of the library that is linked, to compare with the header's. */
 TM_API int32_t tm_version(void);
 
-/* Returns the version as text, such as "0.1.0". The text is constant and lives for ever. */
+/* Returns the version as text, such as "0.1.0". The text is constant and never freed. */
 TM_API const char *tm_version_text(void);
 
 /* ---- Status -------------------------------------------------------------------------------- */
@@ -80,9 +80,9 @@ TM_API tmAllocator tm_allocator_default(void);
 
 /* ---- Ids ----------------------------------------------------------------------------------- */
 
-/* A part of an owner is named by an id: slot plus one in the low 20 bits, generation above; zero
- * is null. Ids live for one run, and a removed part's id is found to be stale. Each kind has its
- * own type, so that a joint's id given for a body's does not compile. */
+/* A part of an owner is named by an id: slot plus one in the low 20 bits, generation above; zero is
+ * null. Ids live for one run, and the id of a removed part is stale. Each kind has its own type, so
+ * that a joint's id given for a body's does not compile. */
 typedef struct tmBodyId {
     uint32_t value;
 } tmBodyId;
@@ -116,7 +116,7 @@ typedef struct tmDiag {
     int32_t part_count;
     const char *related; /* words about another place, such as where a block opened; null: none */
     const char *related_file; /* the text that place is in; null: `file` */
-    int32_t related_line;     /* as `line`, `column` and `length` of that place */
+    int32_t related_line;     /* `line`, `column` and `length` of that place */
     int32_t related_column;
     int32_t related_length;
 } tmDiag;
@@ -157,7 +157,7 @@ TM_API size_t tm_diag_format(const tmDiag *diag, const char *source, char *buffe
 /* ---- Output -------------------------------------------------------------------------------- */
 
 /* Takes the next `count` bytes of a text, which live only as long as the call. A host that cannot
- * take them notes that in what `user` points to. */
+ * take them records that in what `user` points to. */
 typedef void tmWriteFn(void *user, const char *bytes, size_t count);
 
 /* ---- Parallel work ------------------------------------------------------------------------- */
@@ -179,7 +179,7 @@ typedef struct tmParallel {
 #define TM_BITS_LIMIT 1000000
 
 /* What this version gives for the standard problems. It changes only with the numerical results,
- * and every such change stands in the change log. */
+ * and the change log lists every such change. */
 #define TM_BITS_PROBLEMS 10000
 #define TM_BITS_SEED 1
 #define TM_BITS_EXPECTED UINT64_C(0x1a3b2869cbba0c59)

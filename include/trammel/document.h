@@ -25,7 +25,7 @@ extern "C" {
 /* A text with the texts that it includes, read and checked. */
 typedef struct tmDocument tmDocument;
 
-/* The maximum number of bytes of a text, and the most texts of a document. */
+/* The maximum number of bytes of a text, and of texts of a document. */
 #define TM_TEXT_LIMIT 67108864
 #define TM_FILE_LIMIT 1000
 
@@ -62,7 +62,7 @@ typedef struct tmDomainKind {
      * null, or why it cannot, for people. */
     const char *(*body)(void *user, const struct tmModel *model, int32_t body,
                         const double *properties, void *data);
-    /* Null, or looks at all bodies, one behind the other in `data`, when joints are there, too. */
+    /* Null, or checks all bodies, one after the other in `data`, once joints exist, too. */
     const char *(*finish)(void *user, const struct tmModel *model, void *data);
     void *user; /* passed to both */
 } tmDomainKind;
@@ -97,11 +97,11 @@ typedef struct tmDocumentDef {
 TM_API tmDocumentDef tm_document_def_default(void);
 
 /* Reads a text and all that it includes into *document, which the caller destroys. A text with
- * mistakes makes a document, too: tm_document_diags tells them all. Null allocator: the default
- * one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for extensions that are none (hinges without a
- * name, a function, or a pattern in the form that tmHingeKind states, with one of the language's
- * names, or with a parameter that a hinge cannot take; domains likewise), TM_ERR_LIMIT for a text
- * past TM_TEXT_LIMIT, TM_ERR_MEMORY; *document is then null. */
+ * mistakes makes a document, too: tm_document_diags lists them all. Null allocator: the default
+ * one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for invalid extensions (hinges without a name, a
+ * function, or a pattern in the form that tmHingeKind states, with one of the language's names, or
+ * with a parameter that a hinge cannot take; domains likewise), TM_ERR_LIMIT for a text past
+ * TM_TEXT_LIMIT, TM_ERR_MEMORY; *document is then null. */
 TM_API tmStatus tm_document_create(const tmAllocator *allocator, const tmDocumentDef *def,
                                    tmDocument **document);
 
@@ -145,7 +145,7 @@ enum {
     TM_WITHOUT_FRICTION = 16
 };
 
-/* A run with its world, or a world that nothing runs. */
+/* A run with its world, or a world without a run. */
 typedef struct tmRunInfo {
     tmRunKind kind;
     const char *world;    /* its name, not closed by a zero; lives as long as the document */
@@ -162,12 +162,12 @@ typedef struct tmRunInfo {
     uint32_t left_out; /* sum of TM_WITHOUT_… */
 } tmRunInfo;
 
-/* Returns how many runs there are, and worlds that need no arguments and that nothing runs. Those
- * with mistakes do not count. */
+/* Returns how many runs there are, and worlds that need no arguments and have no run. Those with
+ * mistakes do not count. */
 TM_API int32_t tm_document_run_count(const tmDocument *document);
 
-/* Puts what run `index` is into *info: runs in the order of the text come first. TM_ERR_ARGUMENT
- * where there is none; *info is then unchanged. */
+/* Describes run `index` in *info: runs come first, in the order of the text. TM_ERR_ARGUMENT where
+ * there is none; *info is then unchanged. */
 TM_API tmStatus tm_document_run(const tmDocument *document, int32_t index, tmRunInfo *info);
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
@@ -200,7 +200,7 @@ TM_API size_t tm_document_path(const tmDocument *document, tmNodeId node, char *
                                size_t size);
 
 /* Puts the node's place in *start and *length [bytes of the first text]; a closing `;` is not part
- * of it. TM_ERR_ID when it is none of the document's: both are then unchanged. */
+ * of it. TM_ERR_ID when it does not belong to the document: both are then unchanged. */
 TM_API tmStatus tm_document_span(const tmDocument *document, tmNodeId node, size_t *start,
                                  size_t *length);
 
@@ -225,7 +225,7 @@ typedef enum tmWhere { TM_WHERE_FIRST, TM_WHERE_LAST, TM_WHERE_BEFORE, TM_WHERE_
  * value of a field; this is the way from there to the field. */
 TM_API tmNodeId tm_document_element(const tmDocument *document, tmNodeId node);
 
-/* Writes the first text with an element more; every other byte is as it was.
+/* Writes the first text with one more element; every other byte is as it was.
  *   TM_WHERE_FIRST, TM_WHERE_LAST    into `node`: the whole file, a definition or run, a section, a
  *     block, a `for`, a field, a list, the arguments of a call, parameters, pairs
  *   TM_WHERE_BEFORE, TM_WHERE_AFTER  beside tm_document_element of `node`
@@ -306,11 +306,11 @@ typedef void tmOfferFn(void *user, const tmOffer *offer);
 /* Returns the name of a kind in small letters, such as "word"; null where there is none. */
 TM_API const char *tm_offer_kind_name(tmOfferKind kind);
 
-/* Tells what can stand at the byte `offset` of the first text, most useful first: words, sections
- * and fields that are not given yet, units of what is wanted, and the names that are known there.
- * What stands between the beginning of the word at the offset and the offset filters them: offers
- * begin so. Texts with mistakes are as good as others; what stands behind the offset counts for the
- * names that it defines. A document that is `alone` knows no names of its texts. Nothing is offered
+/* Lists what can be written at the byte `offset` of the first text, most useful first: words,
+ * sections and fields that are not given yet, units of what is wanted, and the names that are known
+ * there. What stands between the beginning of the word at the offset and the offset filters them:
+ * offers begin with it. Texts with mistakes will do; what follows the offset counts for the names
+ * that it defines. A document that is `alone` knows no names of its texts. Nothing is offered
  * within comments, strings and digits, nor where a new name is to be made up. TM_ERR_ARGUMENT for
  * null and past the end of the text, TM_ERR_MEMORY; `offer` is then not called. */
 TM_API tmStatus tm_document_complete(const tmDocument *document, size_t offset, tmOfferFn *offer,
@@ -321,8 +321,8 @@ TM_API tmStatus tm_document_complete(const tmDocument *document, size_t offset, 
 /* Computes an expression of the language, such as "50 + 5", "2*3mm" or "30deg", where a number in
  * `unit` belongs ("mm", "kg/m^3"; "": a plain number), and puts it into *value in SI. A plain
  * result counts in the unit. The text is `length` bytes, closed by a zero. TM_ERR_TEXT: it is not
- * such a number; why is added to `diags` (may be null). TM_ERR_ARGUMENT also for a unit that does
- * not exist; TM_ERR_MEMORY. *value is then unchanged. */
+ * such a number; the reason is added to `diags` (may be null). TM_ERR_ARGUMENT also for a unit that
+ * does not exist; TM_ERR_MEMORY. *value is then unchanged. */
 TM_API tmStatus tm_quantity_read(const tmAllocator *allocator, const char *text, size_t length,
                                  const char *unit, tmDiags *diags, double *value);
 

@@ -59,17 +59,16 @@ typedef struct tmRowAt {
     double value;
     tmTwist gradient[TM_HINGE_BODIES];
     double bias;
-    double turns[2]; /* angles that it counts over whole turns [rad]; 0 where it counts none */
-    const char
-        *message; /* why the equation has no use at these frames, for people: "the two
-                   * points coincide"; null: fine. The value then is what it is nearby; the gradient
-                   * may be arbitrary or zero, and curvature is left out of the bias */
+    double turns[2];     /* angles that it counts over whole turns [rad]; 0 where it counts none */
+    const char *message; /* why the equation is useless at these frames, for people: "the two points
+                            coincide"; null: fine. The value then is what it is nearby; the gradient
+                            may be arbitrary or zero, and curvature is left out of the bias */
 } tmRowAt;
 
 struct tmRow;
 
 /* Puts what a row of its own measures, with gradient, bias and turns, into *at, which is zero when
- * it is called; tm_row_at then takes the row's offset off the value. `frames` and `twists` are
+ * it is called; tm_row_at then subtracts the row's offset from the value. `frames` and `twists` are
  * those of the joint's bodies; null twists: no bias is wanted. Of an angle's whole turns those
  * count that are nearest to the angle in `near`. */
 typedef void tmRowFn(const struct tmRow *row, const tmFrame *frames, const tmTwist *twists,
@@ -78,8 +77,8 @@ typedef void tmRowFn(const struct tmRow *row, const tmFrame *frames, const tmTwi
 typedef enum tmRowKind {
     TM_ROW_PLANE,  /* normal . (point - on) = offset: a point on a plane; with `at_infinity` the
                     * point is a direction, and `on` does not count */
-    TM_ROW_SPHERE, /* |point - on| = offset. Where the two coincide, the distance has no slope: the
-                    * gradient is that of points that part along x */
+    TM_ROW_SPHERE, /* |point - on| = offset. Where the two coincide, the distance has no gradient:
+                      the gradient is that of points that part along x */
     TM_ROW_TURN, /* a turns about `normal` from b: the angle from mark b to mark a, both seen along
                   * the normal, = offset */
     TM_ROW_OWN   /* what `function` measures = offset */
@@ -165,7 +164,7 @@ typedef enum tmParameterKind {
     TM_PARAMETER_CURVE /* the name of a function or table of one number */
 } tmParameterKind;
 
-/* What a number must keep to. */
+/* The range that a number must be in. */
 typedef enum tmBound {
     TM_BOUND_NONE,
     TM_BOUND_POSITIVE,
@@ -174,7 +173,7 @@ typedef enum tmBound {
     TM_BOUND_NOT_ZERO  /* of a point: not all of its numbers */
 } tmBound;
 
-/* What a hinge or a shape takes, by its place or its name. */
+/* What a hinge or a shape takes, by position or by name. */
 typedef struct tmParameter {
     const char *name;
     uint8_t kind;        /* tmParameterKind */
@@ -192,8 +191,9 @@ typedef struct tmHingeKind {
     const char *help; /* one line */
     const tmParameter *parameters;
     int32_t parameter_count;
-    /* What it matches, one word for each way: p two points, a two axes, x a point and an axis; +
-     * the last once or more. In planar worlds, and in space; "": it does not exist there. */
+    /* What it matches, one word for each alternative: p two points, a two axes, x a point and an
+     * axis; + the last once or more. In planar worlds, and in space; "": it does not exist there.
+     */
     const char *planar, *spatial;
     uint32_t moves; /* sum of TM_HINGE_… */
     tmHingeFn *make;
@@ -204,9 +204,9 @@ typedef struct tmHingeKind {
  * no equations, are among them. */
 TM_API const tmHingeKind *tm_hinge_kinds(int32_t *count);
 
-/* Makes the rows of a use of a hinge. Returns false where there are none: table->message then says
- * why, and the rest of *table is zero. So do uses that do not match the kind's patterns or lack an
- * argument, and rows that name no part or have a number that is not finite. */
+/* Makes the rows of a use of a hinge. Returns false where it has none: table->message then says
+ * why, and the rest of *table is zero. That includes uses that do not match the kind's patterns or
+ * lack an argument, and rows that name no part or have a number that is not finite. */
 TM_API bool tm_hinge_make(const tmHingeKind *kind, const tmHingeUse *use, tmHingeTable *table);
 
 #ifdef __cplusplus

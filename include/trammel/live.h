@@ -1,5 +1,5 @@
-/* live.h: a simulation that a person watches and disturbs: it has no end, can be pulled at, set
- * back, and go on with a text that has changed.
+/* live.h: a simulation that a person watches and disturbs: it has no end; it can be pulled at,
+ * reset, and continued with a text that has changed.
  *
  *     tmLive *live;
  *     tm_live_create(NULL, &document_def, -1, &live);
@@ -22,9 +22,9 @@ extern "C" {
 typedef struct tmLive tmLive;
 
 /* Reads the text, and prepares its run `run` (tm_document_run; less than 0: the first `simulate`),
- * without an end. A text that cannot be simulated makes one, too: tm_live_diags tells why, and
- * there is no simulation. Null allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT,
- * TM_ERR_LIMIT, TM_ERR_MEMORY; *live is then null. */
+ * without an end. A text that cannot be simulated makes one, too: tm_live_diags says why, and there
+ * is no simulation. Null allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_LIMIT,
+ * TM_ERR_MEMORY; *live is then null. */
 TM_API tmStatus tm_live_create(const tmAllocator *allocator, const tmDocumentDef *def, int32_t run,
                                tmLive **live);
 
@@ -56,8 +56,8 @@ TM_API tmStatus tm_live_start(tmLive *live, const tmPose *poses, int32_t count);
  * other bodies are where the text places them. Fails as tm_live_start does. */
 TM_API tmStatus tm_live_take(tmLive *live, const tmLive *from);
 
-/* Returns the present time [s] and how it stands (tmSimOutcome); 0 and TM_SIM_FAILED where there is
- * no simulation. */
+/* Returns the present time [s] and the outcome so far (tmSimOutcome); 0 and TM_SIM_FAILED where
+ * there is no simulation. */
 TM_API double tm_live_time(const tmLive *live);
 TM_API int32_t tm_live_outcome(const tmLive *live);
 

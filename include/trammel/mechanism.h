@@ -9,7 +9,8 @@
  *     tm_plan_poses(plan), tm_plan_point …
  *     tm_rates_solve, tm_forces_solve …      velocities, accelerations, forces of the present pose
  *
- * Lengths are in metres or any other unit, as long as it is one; angles in radians. */
+ * Lengths are in metres or any other unit, as long as it is the same everywhere; angles in radians.
+ */
 #ifndef TRAMMEL_MECHANISM_H
 #define TRAMMEL_MECHANISM_H
 
@@ -42,7 +43,7 @@ TM_API tmBodyId tm_mechanism_ground(const tmMechanism *mechanism);
 
 /* ---- Bodies -------------------------------------------------------------------------------- */
 
-/* What a new body is. Fill it by tm_body_def_default, then change fields. */
+/* Describes a new body. Fill it by tm_body_def_default, then change fields. */
 typedef struct tmBodyDef {
     uint32_t stamp;   /* private */
     const char *name; /* copied; default "" */
@@ -216,15 +217,15 @@ TM_API tmStatus tm_joint_remove(tmMechanism *mechanism, tmJointId joint);
  * made before it are stale. */
 TM_API tmStatus tm_joint_set_value(tmMechanism *mechanism, tmJointId joint, double value);
 
-/* Puts what the joint is into *def, in the form that tm_joint_add takes; values are never
- * `as_placed` there. The name and the profile live until the joint is removed. */
+/* Describes the joint in *def, in the form that tm_joint_add takes; values are never `as_placed`
+ * there. The name and the profile live until the joint is removed. */
 TM_API tmStatus tm_joint_get(const tmMechanism *mechanism, tmJointId joint, tmJointDef *def);
 
 /* Joints by index, as bodies are. */
 TM_API int32_t tm_joint_count(const tmMechanism *mechanism);
 TM_API tmJointId tm_joint_at(const tmMechanism *mechanism, int32_t index);
 
-/* Returns the kind's name as people say it, such as "revolute". */
+/* Returns the kind's name for people, such as "revolute". */
 TM_API const char *tm_joint_kind_name(tmJointKind kind);
 
 /* Puts into r[0 … 2] the radius of the joint's profile at an angle from its feature's direction [m]
@@ -245,11 +246,11 @@ TM_API tmStatus tm_joint_gap(const tmMechanism *mechanism, tmJointId joint, doub
 /* ---- Mechanisms from definitions ----------------------------------------------------------- */
 
 /* Makes the mechanism of a planar model in *mechanism, with its bodies at `frames`, as an assembly
- * has them: as many as the model has bodies. Bodies have the same places in both; joints[i] (may be
- * null) becomes the joint of the model's joint i, null for springs and dampers. Lengths and phases
- * that are `as placed` are taken from the frames. TM_ERR_ARGUMENT for null and for a model in
- * space, TM_ERR_TEXT for one with errors, TM_ERR_UNSUPPORTED where a hinge has no planar joint (one
- * that a text defines, a flat cam, a tackle of several ropes), TM_ERR_PROFILE, TM_ERR_MEMORY;
+ * has them: as many as the model has bodies. Bodies have the same indices in both; joints[i] (may
+ * be null) becomes the joint of the model's joint i, null for springs and dampers. Lengths and
+ * phases that are `as_placed` are taken from the frames. TM_ERR_ARGUMENT for null and for a model
+ * in space, TM_ERR_TEXT for one with errors, TM_ERR_UNSUPPORTED where a hinge has no planar joint
+ * (one that a text defines, a flat cam, a tackle of several ropes), TM_ERR_PROFILE, TM_ERR_MEMORY;
  * *mechanism is then null. */
 TM_API tmStatus tm_mechanism_from_model(const tmAllocator *allocator, const tmModel *model,
                                         const tmFrame *frames, tmJointId *joints,
@@ -275,12 +276,12 @@ typedef enum tmPlanMethod {
     TM_PLAN_NEWTON /* Newton on all bodies: slow, for comparison and doubt */
 } tmPlanMethod;
 
-/* What becomes of a move past the end of a mechanism's motion ([ME] 3.3.5). */
+/* What happens to a move past the end of a mechanism's motion ([ME] 3.3.5). */
 typedef enum tmBreak {
     TM_BREAK_LIMIT,  /* nothing moves */
     TM_BREAK_SEARCH, /* it moves up to the break point, and stays there */
     TM_BREAK_STRETCH /* the inputs get their values, and joints open: the sum of the squares of all
-                      * gaps is least (tm_plan_gap tells which) */
+                        gaps is least (tm_plan_gap says which) */
 } tmBreak;
 
 typedef struct tmPlanDef {
@@ -362,10 +363,10 @@ TM_API tmStatus tm_plan_move(tmPlan *plan, const double *values, tmSolveInfo *in
 /* Computes the poses of some bodies for many values of the inputs at once, apart from the plan's
  * present pose, which stays: for curves and searches. Only for plans that are all closed form
  * (tm_plan_unknowns is 0), else TM_ERR_ARGUMENT; also for those that count turns from one move to
- * the next, as a gear behind a rocker does. Value k of frame i is values[k * count + i]; x of
- * body b in frame i comes to poses[(4 * b + 0) * count + i], and y, c, s follow at 4 * b + 1, 2, 3.
- * Null `bodies` means all by index, `body_count` then tm_body_count. failed[i] (may be null) tells
- * frames that have no answer; their poses are NaN. The first sweep of a plan allocates. */
+ * the next, as a gear behind a rocker does. Value k of frame i is values[k * count + i]; x of body
+ * b in frame i comes to poses[(4 * b + 0) * count + i], and y, c, s follow at 4 * b + 1, 2, 3. Null
+ * `bodies` means all by index, `body_count` then tm_body_count. failed[i] (may be null) marks
+ * frames without an answer; their poses are NaN. The first sweep of a plan allocates. */
 TM_API tmStatus tm_plan_sweep(tmPlan *plan, const double *values, int32_t count,
                               const tmBodyId *bodies, int32_t body_count, double *poses,
                               bool *failed);
@@ -402,9 +403,9 @@ TM_API int32_t tm_plan_equations(const tmPlan *plan);
 /* Returns the mechanism that the plan was made from. */
 TM_API const tmMechanism *tm_plan_mechanism(const tmPlan *plan);
 
-/* Writes the plan in words, a line a step, then what is left to iterate over. Writes at most `size`
- * bytes with the closing zero, never half a character, and returns how many bytes the whole would
- * take without it; 0 when memory runs out or the plan is stale. */
+/* Writes the plan in words, one line for each step, then what is left to iterate over. Writes at
+ * most `size` bytes with the closing zero, never half a character, and returns how many bytes the
+ * whole would take without it; 0 when memory runs out or the plan is stale. */
 TM_API size_t tm_plan_text(const tmPlan *plan, char *buffer, size_t size);
 
 /* ---- Rates --------------------------------------------------------------------------------- */
@@ -493,7 +494,7 @@ typedef enum tmForcesOutcome {
     TM_FORCES_SHARED,     /* redundant: the joints could share the loads in many ways; the shares
                            * are the least-norm ones, moments divided by the mechanism's size */
     TM_FORCES_UNBALANCED, /* the inputs leave freedoms, and the loads would set them in motion:
-                           * tm_forces_drift tells which bodies */
+                             tm_forces_drift says which bodies */
     TM_FORCES_SINGULAR,   /* too near a dead centre for the forces to be found */
     TM_FORCES_OPEN        /* a joint is not closed: the plan must move first */
 } tmForcesOutcome;
@@ -567,7 +568,7 @@ typedef struct tmModes tmModes;
  * one guessed angle are listed with proof; knots with several guesses and what only Newton's method
  * solves are searched from random places, the same in every run; parts that have freedoms left are
  * not listed but follow the present pose. Dragged features must be where the values say. Modes that
- * differ by less than the plan's tolerance can tell (4 times its square root, 1.3e-5 of the
+ * differ by less than the plan's tolerance can resolve (4 times its square root, 1.3e-5 of the
  * mechanism's size) count as one: at a fold two modes are one. No mode at all is not a failure.
  * TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_STALE, TM_ERR_MEMORY: *modes is null. */
 TM_API tmStatus tm_modes_create(const tmPlan *plan, const double *values, const tmModesDef *def,
@@ -576,7 +577,7 @@ TM_API tmStatus tm_modes_create(const tmPlan *plan, const double *values, const 
 /* Frees the modes. Null is accepted. */
 TM_API void tm_modes_destroy(tmModes *modes);
 
-/* Returns how many modes were found. They stand in the order in which they were found, which is the
+/* Returns how many modes were found. They are in the order in which they were found, which is the
  * same in every run. */
 TM_API int32_t tm_modes_count(const tmModes *modes);
 
@@ -599,13 +600,13 @@ TM_API bool tm_modes_is_complete(const tmModes *modes);
 /* Returns whether the list ended at def.max_modes though there are more. */
 TM_API bool tm_modes_has_more(const tmModes *modes);
 
-/* Lets the plan go on from these poses of all bodies, such as those of a mode: guesses and sides
- * are read off them, and the next move starts there. `values` are those of the inputs in them
- * (null: they are measured, angles between -pi and pi, or as tm_plan_values has them).
- * TM_ERR_ARGUMENT when a joint is open, an angle or displacement is not at its value, or a part
- * that no input moves is the mirror image of what the plan was made with (make a new plan from
- * these poses then); TM_ERR_NOT_FINITE, TM_ERR_STALE. The plan is unchanged after a failure.
- * tm_plan_reset still returns to the start. */
+/* Continues the plan from these poses of all bodies, such as those of a mode: guesses and sides are
+ * read off them, and the next move starts there. `values` are those of the inputs in them (null:
+ * they are measured, angles between -pi and pi, or as tm_plan_values has them). TM_ERR_ARGUMENT
+ * when a joint is open, an angle or displacement is not at its value, or a part that no input moves
+ * is the mirror image of what the plan was made with (make a new plan from these poses then);
+ * TM_ERR_NOT_FINITE, TM_ERR_STALE. The plan is unchanged after a failure. tm_plan_reset still
+ * returns to the start. */
 TM_API tmStatus tm_plan_take(tmPlan *plan, const tmPose *poses, const double *values);
 
 /* ---- Diagnosis ------------------------------------------------------------------------------ */
@@ -648,7 +649,7 @@ typedef struct tmConstraint {
 } tmConstraint;
 
 /* A constraint that follows, in part or as a whole, from those before it, to first order in this
- * pose. Constraints count in the order of the joints' places, held inputs behind them. */
+ * pose. Constraints count in the order of the joints' indices, then held inputs. */
 typedef struct tmRedundancy {
     tmConstraint constraint;
     int32_t equations;        /* of its own that are redundant: at least 1 */
@@ -658,7 +659,7 @@ typedef struct tmRedundancy {
 } tmRedundancy;
 
 /* A smallest set of constraints that contradict each other: without any one of them the others
- * would close, as far as first order in the pose tells. */
+ * would close, as far as first order in the pose shows. */
 typedef struct tmConflict {
     const tmConstraint *constraints;
     int32_t count;
@@ -697,7 +698,8 @@ typedef struct tmDiagnosisInfo {
     int32_t rank;            /* independent ones among them, in the pose */
 } tmDiagnosisInfo;
 
-/* What is wrong with a mechanism, or right: a record that depends on nothing once it is made. */
+/* What is wrong with a mechanism, or that nothing is: a record that depends on nothing once it is
+ * made. */
 typedef struct tmDiagnosis tmDiagnosis;
 
 /* Diagnoses the mechanism in its present pose, its inputs held. Where joints are open they are

@@ -31,8 +31,8 @@ typedef struct tmModelDef {
 TM_API tmModelDef tm_model_def_default(void);
 
 /* Builds the world of run `run` of the document (tm_document_run), which must outlive the model.
- * What is wrong with its shapes, masses and joints is told by tm_model_diags, each with its place
- * in the texts; the model is made in any case, but only one without errors can be analysed. Null
+ * tm_model_diags lists what is wrong with its shapes, masses and joints, each with its place in the
+ * texts; the model is made in any case, but only one without errors can be analysed. Null
  * allocator: the default one. TM_ERR_ARGUMENT for null and where there is no such run, TM_ERR_TEXT
  * for a document with errors, TM_ERR_DEF, TM_ERR_LIMIT, TM_ERR_MEMORY; *model is then null. */
 TM_API tmStatus tm_model_create(const tmAllocator *allocator, const tmDocument *document,
@@ -47,7 +47,7 @@ TM_API const tmDiags *tm_model_diags(const tmModel *model);
 /* Returns the allocator that the model takes its memory from. */
 TM_API tmAllocator tm_model_allocator(const tmModel *model);
 
-/* What holds in the whole world. */
+/* Properties of the whole world. */
 typedef struct tmWorldInfo {
     const char *name;  /* lives as long as the model, as all names and texts here do */
     bool planar;       /* nothing leaves the plane z = 0 */
@@ -60,8 +60,8 @@ TM_API tmWorldInfo tm_model_world(const tmModel *model);
 
 /* ---- Parts: the tree ----------------------------------------------------------------------- */
 
-/* What the text calls a component: a body, or a composite with others in it. Part 0 is the world;
- * a part stands behind the one around it. */
+/* What the text calls a component: a body, or a composite with others in it. Part 0 is the world; a
+ * part follows the one around it. */
 typedef struct tmPartInfo {
     const char *name; /* "links.rod2"; "" for the world */
     const char *type; /* "rod" */
@@ -72,8 +72,8 @@ typedef struct tmPartInfo {
 /* Returns how many parts there are, the world among them. */
 TM_API int32_t tm_model_part_count(const tmModel *model);
 
-/* Puts what part `index` is into *info. TM_ERR_ARGUMENT where there is none: *info is then
- * unchanged, as it is below. */
+/* Describes part `index` in *info. TM_ERR_ARGUMENT where there is none: *info is then unchanged, as
+ * it is below. */
 TM_API tmStatus tm_model_part(const tmModel *model, int32_t index, tmPartInfo *info);
 
 /* Returns the part of a dotted name, or -1. */
@@ -89,7 +89,7 @@ typedef struct tmBodyInfo {
     int32_t part;
     uint32_t domains;     /* sum of TM_DOMAIN_… */
     bool is_fixed;        /* it never moves: the ground, and what the text calls fixed */
-    bool is_locked;       /* editors keep it still; nothing else asks for it */
+    bool is_locked;       /* editors keep it still; nothing else uses it */
     bool is_hidden;       /* pictures leave it out */
     const tmShape *shape; /* null: none */
     double density;       /* [kg/m^3] */
@@ -136,7 +136,7 @@ typedef struct tmJointInfo {
                                * text gives them; NaN: it does not. Null: none is given */
 } tmJointInfo;
 
-/* Returns how many joints there are, and puts what one of them is into *info. TM_ERR_ARGUMENT where
+/* Returns how many joints there are, and describes one of them in *info. TM_ERR_ARGUMENT where
  * there is none: *info is then unchanged. */
 TM_API int32_t tm_model_joint_count(const tmModel *model);
 TM_API tmStatus tm_model_joint(const tmModel *model, int32_t joint, tmJointInfo *info);
@@ -160,7 +160,7 @@ TM_API tmStatus tm_model_place_place(const tmModel *model, int32_t index, const 
 /* ---- Places -------------------------------------------------------------------------------- */
 
 /* What `place` says: at the start this feature is at this point, and turned so; with `near`
- * (is_rough) only about there: joints move it, and nobody is told. */
+ * (is_rough) only about there: joints may move it without a diagnostic. */
 typedef struct tmPlaceInfo {
     int32_t part; /* that is placed */
     tmPointOn by;
@@ -202,14 +202,14 @@ TM_API tmNodeId tm_model_feature_node(const tmModel *model, int32_t body, int32_
 
 /* Returns whether two bodies can touch: both say `interference` and have a shape, at least one of
  * them moves, the run does not leave interference out, and the last `on` or `off` about the two
- * says so. Where none is about them, those that a joint with equations joins directly do not
- * touch, all others do. False for one body twice and for what is none. Takes a time that grows with
- * the logarithm of how many statements and joints name them, at most. */
+ * says so. Where none names them, those that a joint with equations joins directly do not touch,
+ * all others do. False for one body twice and for what is not a body. Takes at most a time that
+ * grows with the logarithm of the number of statements and joints that name them. */
 TM_API bool tm_model_may_touch(const tmModel *model, int32_t a, int32_t b);
 
-/* Returns the bodies that touch anything at all, in order, and puts their number into *count (may
- * be null): those that say `interference` and have a shape. None when the run leaves interference
- * out, or null for null. They live as long as the model. */
+/* Returns the bodies that can touch others, in order, and puts their number into *count (may be
+ * null): those that say `interference` and have a shape. None when the run leaves interference out,
+ * or null for null. They live as long as the model. */
 TM_API const int32_t *tm_model_touching(const tmModel *model, int32_t *count);
 
 /* What two bodies do to each other where they touch. */
@@ -263,7 +263,7 @@ TM_API const tmPieces *tm_model_pieces(const tmModel *model, int32_t body);
 /* ---- Interference: who is near whom --------------------------------------------------------- */
 
 /* Finds bodies and pieces whose cuboids overlap. It never misses two pieces that do; most pairs
- * that it finds are near, not in touch. It belongs to one thread. */
+ * that it finds are near without touching. It belongs to one thread. */
 typedef struct tmInterference tmInterference;
 
 /* Two bodies, a < b, with pieces whose cuboids overlap … */
@@ -277,7 +277,7 @@ typedef struct tmNearPieces {
     int32_t a, b;
 } tmNearPieces;
 
-/* How much the last search had to look at. */
+/* How much work the last search did. */
 typedef struct tmInterferenceInfo {
     int32_t bodies;      /* that take part */
     int32_t boxes;       /* pairs of bodies that may touch and whose boxes along the world's axes
@@ -402,8 +402,8 @@ typedef enum tmContactModel {
     TM_CONTACT_MODELS
 } tmContactModel;
 
-/* How far bodies go back after an impact in `stepping`: what the coefficient of restitution is the
- * ratio of (docs/theory/contact.md, section 10). */
+/* How bodies rebound from an impact in `stepping`: the ratio that the coefficient of restitution is
+ * (docs/theory/contact.md, section 10). */
 typedef enum tmImpactLaw {
     TM_IMPACT_TEXT = -1,
     TM_IMPACT_POISSON,  /* impulses of expansion and compression */
@@ -420,8 +420,8 @@ typedef enum tmImpactOrder {
 } tmImpactOrder;
 
 typedef struct tmSimulateInfo {
-    bool is_simulation;    /* false: the run is no `simulate`: of what stands below only reports,
-                            * monitors and traces count, as those of an `animate` */
+    bool is_simulation;    /* false: the run is not a `simulate`: of the fields below only reports,
+                              monitors and traces count, as those of an `animate` */
     double step, duration; /* [s] */
     tmMethod method;       /* as the text says; without that `stepping` where bodies may touch, else
                             * `events` */
@@ -433,7 +433,7 @@ typedef struct tmSimulateInfo {
     bool takes_all;      /* models for study take all facets of near pieces, not only those within
                           * reach at the speed that bodies have ([NT] figure 5) */
     bool stops_unsolved; /* a step that the contact model cannot solve ends the run; otherwise the
-                          * pair form takes it over */
+                            pair form solves it */
     double record;       /* time between recorded frames [s] */
     bool has_stop;
     uint32_t reports; /* 1u << TM_REPORT_csv and so on (report_list.h) */
@@ -471,12 +471,12 @@ TM_API tmStatus tm_model_input(const tmModel *model, int32_t index, tmInputInfo 
 /* Returns the input of a dotted name, or -1. */
 TM_API int32_t tm_model_find_input(const tmModel *model, const char *name);
 
-/* What a control gives, and to what ([HH] 3.5). Those of all parts count, in the order of parts;
- * there are none where the run leaves control out. */
+/* What a control prescribes, and of what ([HH] 3.5). Those of all parts count, in the order of
+ * parts; there are none where the run leaves control out. */
 typedef struct tmControlInfo {
     const char *quantity; /* "angular_acceleration", "force", … */
     bool prescribes;      /* a motion; else a force or torque acts */
-    int32_t joint;        /* -1: it is about a body … */
+    int32_t joint;        /* -1: it acts on a body … */
     int32_t coordinate;   /* … else that of the joint */
     tmPointOn point;      /* of a body; where a force acts */
     const char *host;     /* the name that the program must supply; null: the text defines it */

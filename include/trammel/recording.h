@@ -39,7 +39,7 @@ typedef struct tmRecorderDef {
 
 TM_API tmRecorderDef tm_recorder_def_default(void);
 
-/* One moment. Arrays belong to who fills it. */
+/* One moment. Arrays belong to whoever fills it. */
 typedef struct tmRecordedFrame {
     double time;           /* [s]; of an animation the fraction of its motion, 0 … 1 */
     const tmFrame *frames; /* of all bodies */
@@ -144,7 +144,7 @@ TM_API tmStatus tm_recording_open(const tmAllocator *allocator, const void *byte
 /* Frees it, but not the bytes. Null is accepted. */
 TM_API void tm_recording_close(tmRecording *recording);
 
-/* Returns what it holds; null for null. It lives as long as the recording. */
+/* Describes its content; null for null. It lives as long as the recording. */
 TM_API const tmRecordingInfo *tm_recording_info(const tmRecording *recording);
 
 /* Reads all frames and events that were not read yet, and leaves out what follows a damaged one:
@@ -167,7 +167,7 @@ TM_API const char *tm_recording_joint(const tmRecording *recording, int32_t join
 TM_API const int32_t *tm_recording_joint_bodies(const tmRecording *recording, int32_t joint,
                                                 int32_t *count);
 
-/* Put what a monitor or an input is into *info. TM_ERR_ARGUMENT leaves it unchanged. */
+/* Describe a monitor or an input in *info. TM_ERR_ARGUMENT leaves it unchanged. */
 TM_API tmStatus tm_recording_monitor(const tmRecording *recording, int32_t index,
                                      tmMonitorInfo *info);
 TM_API tmStatus tm_recording_input(const tmRecording *recording, int32_t index, tmInputInfo *info);
@@ -208,27 +208,26 @@ typedef struct tmSeriesInfo {
 } tmSeriesInfo;
 
 /* Describes value `index` of all monitors' numbers. Frames without a number, and those that an
- * animation did not reach, are passed over: nothing is assumed between their neighbours.
+ * animation did not reach, are skipped: nothing is assumed between their neighbours.
  * TM_ERR_ARGUMENT leaves *info unchanged, as failures of tm_recording_check do. */
 TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSeriesInfo *info);
 
-/* Puts up to `max` times at which it crosses zero into `times`: of a touch without a change of
- * sign, and of a start at zero, none. Values below 1e-12 of the largest are rounding errors, and
- * zero: of the largest of its vector, or of what has the same unit in the world (its size, the
+/* Puts up to `max` times at which it crosses zero into `times`: not where it reaches zero without a
+ * change of sign, nor at a start from zero. Values below 1e-12 of the largest are rounding errors,
+ * and zero: of the largest of its vector, or of what has the same unit in the world (its size, the
  * velocities of bodies, the forces of joints and contacts, of these 1e-9 where bodies touch, the
  * energy, twice that over the speed for momenta; of an angle 1 rad). So are those below the
  * tolerance, at most 1e-6, where steps keep to one, and where no pose leaves 100 of them those
- * below 100. How many there are is told by
- * tm_recording_series. Fails likewise. */
+ * below 100. tm_recording_series says how many there are. Fails likewise. */
 TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
                                        int32_t max);
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 
-/* All reports read the whole recording first (tm_recording_check) and pass its failures on;
+/* All reports read the whole recording first (tm_recording_check) and return its failures;
  * TM_ERR_ARGUMENT for null: nothing is written then. */
 
-/* What a table has besides time and monitors. */
+/* Columns of a table besides time and monitors. */
 enum {
     TM_TABLE_POSES = 1,
     TM_TABLE_VELOCITIES = 2,
@@ -251,7 +250,7 @@ TM_API tmStatus tm_report_json(tmRecording *recording, uint32_t columns, int32_t
 
 /* Write for people: the events, each with its time in a line; tables of the impulses, those of the
  * impacts among the events, and of every two bodies that touched how often they did, the sum of
- * their normal impulses, the largest force and the time in touch. TM_ERR_MEMORY. */
+ * their normal impulses, the largest force and the time in contact. TM_ERR_MEMORY. */
 TM_API tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user);
 TM_API tmStatus tm_report_impulses(tmRecording *recording, tmWriteFn *write, void *user);
 

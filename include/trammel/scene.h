@@ -34,8 +34,8 @@ typedef struct tmSceneDef {
     bool captions;     /* the value of the first drive below each pose; default true */
 
     /* Of mechanisms without shapes only. */
-    tmJointId driver; /* gets an arrow, and captions are its angle; default null: none, and captions
-                       * are numbers */
+    tmJointId driver;         /* its angle gets an arrow and is the caption; default null: none, and
+                               * captions are numbers */
     const char *const *words; /* captions instead, as many as poses; default null */
     bool labels;              /* names of joints and bodies in the first pose; default true */
     const tmSceneArc *arcs;   /* default none */

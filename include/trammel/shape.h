@@ -10,7 +10,7 @@
  *     tm_shape_destroy(shape);
  *
  * A shape is constant and may be shared by threads. Lengths are in metres or any other unit, as
- * long as it is one; densities are mass per cube of it; angles in radians.
+ * long as it is the same everywhere; densities are mass per cube of it; angles in radians.
  * docs/geometry-and-hinges.md shows every kind, docs/design/geometry.md gives the reasons. */
 #ifndef TRAMMEL_SHAPE_H
 #define TRAMMEL_SHAPE_H
@@ -27,7 +27,7 @@ typedef struct tmVec3 {
     double x, y, z;
 } tmVec3;
 
-/* A turn: the unit quaternion w + x i + y j + z k. */
+/* A rotation: the unit quaternion w + x i + y j + z k. */
 typedef struct tmQuat {
     double w, x, y, z;
 } tmQuat;
@@ -99,7 +99,7 @@ typedef double tmLiftFn(void *user, double angle);
 
 struct tmShapePiece;
 
-/* What a new shape is. Fill it by tm_shape_def_default, then change fields. Arrays are copied. */
+/* Describes a new shape. Fill it by tm_shape_def_default, then change fields. Arrays are copied. */
 typedef struct tmShapeDef {
     uint32_t stamp;              /* private */
     tmShapeKind kind;            /* default TM_SHAPE_NONE */
@@ -254,7 +254,7 @@ TM_API tmPiecesDef tm_pieces_def_default(void);
 /* Makes the convex pieces of the shape in *pieces, which the caller destroys. Pieces of one solid
  * do not overlap and are exact, but that the curves of gears and cams become polygons, inscribed
  * within the tolerance, and that a mesh is cut into at most `max_pieces` parts, each of which is
- * replaced by its hull: tm_pieces_error tells how much that adds. Null def: the default one; null
+ * replaced by its hull: tm_pieces_error says how much that adds. Null def: the default one; null
  * allocator: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_MEMORY, TM_ERR_LIMIT past
  * TM_PIECE_LIMIT pieces; *pieces is then null. */
 TM_API tmStatus tm_pieces_create(const tmAllocator *allocator, const tmShape *shape,
@@ -269,9 +269,9 @@ TM_API int32_t tm_pieces_count(const tmPieces *pieces);
 /* Returns a piece, or null where there is none. It lives as long as the pieces. */
 TM_API const tmPiece *tm_pieces_at(const tmPieces *pieces, int32_t index);
 
-/* Returns by which part the volume of all pieces differs from that of the shape [1]: more for
- * meshes that are not convex, less for gears and cams, whose curves are cut short; 0 except
- * for rounding otherwise. */
+/* Returns the relative difference of the volume of all pieces from that of the shape [1]: more for
+ * meshes that are not convex, less for gears and cams, whose curves are cut short; 0 except for
+ * rounding otherwise. */
 TM_API double tm_pieces_error(const tmPieces *pieces);
 
 /* ---- Drawing ------------------------------------------------------------------------------- */
@@ -309,12 +309,12 @@ TM_API const tmOutlinePoint *tm_outline_loop(const tmOutline *outline, int32_t i
 typedef struct tmMesh tmMesh;
 
 /* Reads an STL file (binary or ASCII) or an OBJ file from memory into *mesh, which the caller
- * destroys. Which of them it is, the bytes tell: a binary STL may begin with "solid". Points with
+ * destroys. The bytes decide which of them it is: a binary STL may begin with "solid". Points with
  * the same coordinates become one. Of an OBJ file faces of any number of corners are read and cut
- * into triangles; normals, textures, materials, groups and lines are passed over. What is wrong
- * goes into `diags` (may be null), with the line where there are lines. Whether the triangles
- * enclose a solid is asked by tm_shape_create. Null allocator: the default one. TM_ERR_GEOMETRY for
- * bytes that are no such file, TM_ERR_ARGUMENT, TM_ERR_LIMIT, TM_ERR_MEMORY; *mesh is then null. */
+ * into triangles; normals, textures, materials, groups and lines are skipped. What is wrong goes
+ * into `diags` (may be null), with the line where there are lines. tm_shape_create checks whether
+ * the triangles enclose a solid. Null allocator: the default one. TM_ERR_GEOMETRY for bytes that
+ * are not such a file, TM_ERR_ARGUMENT, TM_ERR_LIMIT, TM_ERR_MEMORY; *mesh is then null. */
 TM_API tmStatus tm_mesh_read(const tmAllocator *allocator, const void *bytes, size_t length,
                              tmDiags *diags, tmMesh **mesh);
 

@@ -1,4 +1,4 @@
-/* simulate.h: worlds that move under their laws: what `simulate` of a definition asks for.
+/* simulate.h: motion under forces: what `simulate` of a definition asks for.
  *
  *     tmSimDef def = tm_sim_def_default();
  *     tmSim *sim;
@@ -25,7 +25,7 @@ extern "C" {
 
 typedef struct tmSim tmSim;
 
-/* Where a control that the host supplies reads, and what is wanted of it. */
+/* What a control that the host supplies can read, and what is wanted of it. */
 typedef struct tmControlCall {
     const char *name;      /* of the control, as the text has it */
     double time;           /* [s] */
@@ -34,8 +34,8 @@ typedef struct tmControlCall {
     int32_t size;          /* numbers that are wanted: 1, or 3 of a vector */
 } tmControlCall;
 
-/* Puts what the control gives into `values`, in SI units: it must depend on the call alone, for it
- * is asked several times for each step. */
+/* Puts the values of the control into `values`, in SI units: they must depend on the call alone,
+ * for it is called several times for each step. */
 typedef void tmControlFn(void *user, const tmControlCall *call, double *values);
 
 typedef struct tmHostControl {
@@ -44,9 +44,8 @@ typedef struct tmHostControl {
     void *user;
 } tmHostControl;
 
-/* Whether the host wants the simulation to go on. After a no tm_sim_advance ends in good order
- * where the last whole step ended, with TM_ERR_LIMIT; called again it makes the same step from
- * there. */
+/* Whether the host wants the simulation to go on. After false tm_sim_advance returns at the end of
+ * the last whole step, with TM_ERR_LIMIT; called again it makes the same step from there. */
 typedef bool tmGoesOnFn(void *user);
 
 typedef struct tmSimDef {
@@ -63,8 +62,8 @@ typedef struct tmSimDef {
     double end;          /* time at which it ends [s]; default 0: as the text says. A late one, such
                           * as 1e6 for a live run, costs nothing */
     tmGoesOnFn *goes_on; /* asked before every pass of a step with contact, which may take long;
-                          * default null: nobody is */
-    void *goes_on_user;  /* what it gets */
+                            default null: it always goes on */
+    void *goes_on_user;  /* passed to goes_on */
     int64_t max_attempts; /* steps for one call of tm_sim_advance, refused ones too; default 0: no
                            * limit */
 } tmSimDef;
@@ -73,10 +72,10 @@ TM_API tmSimDef tm_sim_def_default(void);
 
 /* Prepares the run that the model was made of, from the frames of the assembly; both must outlive
  * the simulation, which takes the model's allocator. What is wrong with the world is added to
- * `diags`: masses that are zero, controls that nobody supplies, a start that is impossible; notes
+ * `diags`: masses that are zero, controls that nothing supplies, a start that is impossible; notes
  * name what is redundant. TM_ERR_TEXT after such errors, TM_ERR_ARGUMENT for null, for an assembly
- * that is not closed and for a run that is no `simulate`, TM_ERR_DEF, TM_ERR_LIMIT, TM_ERR_MEMORY:
- * *sim is then null. Null def: the default one. */
+ * that is not closed and for a run that is not a `simulate`, TM_ERR_DEF, TM_ERR_LIMIT,
+ * TM_ERR_MEMORY: *sim is then null. Null def: the default one. */
 TM_API tmStatus tm_sim_create(const tmModel *model, const tmAssembly *assembly, const tmSimDef *def,
                               tmDiags *diags, tmSim **sim);
 
@@ -90,8 +89,9 @@ typedef enum tmSimOutcome {
     TM_SIM_FAILED   /* it cannot go on: tm_sim_diagnostic says why */
 } tmSimOutcome;
 
-/* By how much a step may miss the conditions of contact without a word, as part of the smaller body
- * [1]: ten times the height of a lip that is passed over, which is missed by itself. */
+/* By how much a step may miss the conditions of contact without a diagnostic, as part of the
+ * smaller body [1]: ten times the height of a lip that is passed over, which is missed by itself.
+ */
 #define TM_SIM_MISSED 1e-6
 
 typedef struct tmSimInfo {
@@ -130,22 +130,23 @@ typedef struct tmSimInfo {
                             * step where bodies press, more where friction had no answer [J] */
     int64_t impacts;       /* islands that impacts with restitution went through … */
     int32_t impact, order; /* … and their tmImpactLaw and tmImpactOrder */
-    int64_t lessened;      /* impacts with less restitution than asked for, since the full
-                            * value would gain energy: events tell which */
-    int64_t passed;        /* times that two bodies that may touch began to overlap, where nothing
-                            * holds bodies apart: in space, and not in `stepping`. Checked
-                            * often enough that none goes further than half of the smallest, or 64 times
-                            * a step; what only lies on another does not overlap */
-    double overlap;        /* largest of two bodies at the end of any step, as part of the size of
-                            * the smaller [1] */
+    int64_t lessened; /* impacts with less restitution than asked for, since the full value would
+                         gain energy: see the events */
+    int64_t passed;   /* times that two bodies that may touch began to overlap, where nothing
+                       * holds bodies apart: in space, and not in `stepping`. Checked
+                       * often enough that none goes further than half of the smallest, or 64 times
+                       * a step; what only lies on another does not overlap */
+    double overlap;   /* largest of two bodies at the end of any step, as part of the size of
+                       * the smaller [1] */
     double touch_residual; /* largest by which a step missed the conditions of contact, likewise: by
-                            * a judge that shares nothing with the solver [1] */
-    int64_t missed;        /* parts of steps that missed them by more than TM_SIM_MISSED: what is
-                            * told of contact there is doubtful */
+                              a check that shares nothing with the solver [1] */
+    int64_t missed;        /* parts of steps that missed them by more than TM_SIM_MISSED: reports of
+                              contact there are doubtful */
     double span_overlap, span_residual; /* the same since tm_sim_start_span, or the start [1] */
 } tmSimInfo;
 
-/* Returns how it stands; null for null. It lives as long as the simulation, and changes with it. */
+/* Returns the state of the run; null for null. It lives as long as the simulation, and changes with
+ * it. */
 TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
 
 /* Moves to time `to` [s], not before the present one, or to where the run ends. What is computed
@@ -153,14 +154,13 @@ TM_API const tmSimInfo *tm_sim_info(const tmSim *sim);
  * alone, and states between their ends are interpolated. Methods with a fixed step go to the last
  * step's end that is not past `to`. After a failure the state is the last good one. TM_ERR_ARGUMENT
  * for null and for a time that is not a number or before the present one; TM_ERR_LIMIT when
- * max_attempts was reached before `to`, or goes_on said no; TM_ERR_MEMORY where an event or a
- * problem could not be kept; the rest is told by tmSimInfo.outcome. Allocates nothing after its
- * first steps except for events. */
+ * max_attempts was reached before `to`, or goes_on returned false; TM_ERR_MEMORY where an event or
+ * a problem could not be kept; tmSimInfo.outcome has the rest. Allocates nothing after its first
+ * steps except for events. */
 TM_API tmStatus tm_sim_advance(tmSim *sim, double to);
 
-/* Starts span_overlap and span_residual of tmSimInfo again: for callers that look at a simulation
- * less often than it steps and want to know the worst of the steps between. Nothing else changes.
- */
+/* Starts span_overlap and span_residual of tmSimInfo again: for callers that read a simulation less
+ * often than it steps and want the largest of the steps between. Nothing else changes. */
 TM_API void tm_sim_start_span(tmSim *sim);
 
 /* Returns why the run failed, with the time, the part, and what to do, or null. It lives as long as
@@ -169,7 +169,7 @@ TM_API const tmDiag *tm_sim_diagnostic(const tmSim *sim);
 
 /* ---- The state ----------------------------------------------------------------------------- */
 
-/* Returns the model that it was made of; null for null. */
+/* Returns the model that it was made from; null for null. */
 TM_API const tmModel *tm_sim_model(const tmSim *sim);
 
 /* Return frames and twists of all bodies (tm_model_body_count) at the present time; valid until the
@@ -209,10 +209,10 @@ typedef struct tmContact {
 } tmContact;
 
 /* Returns where bodies touch now, whether or not they press on each other, or pressed within the
- * last step, and puts their number into *count (may be
- * null); valid until the next call that changes the simulation. Null where there is not enough
- * memory for it. None but in `stepping` of planar worlds. A place that a joint alone decides about,
- * as the corners at which a pin joins two bars, is none. */
+ * last step, and puts their number into *count (may be null); valid until the next call that
+ * changes the simulation. Null where there is not enough memory for it. Only in `stepping` of
+ * planar worlds. Points that a joint alone holds, such as the corners at which a pin joins two
+ * bars, do not count. */
 TM_API const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count);
 
 /* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its
@@ -228,15 +228,15 @@ TM_API tmStatus tm_sim_monitors(tmSim *sim, double *values);
 /* Takes a state: the frames and twists of all bodies at a time; joints are closed and velocities
  * made to agree with them, and bodies that touch in `stepping` but overlap are moved apart by the
  * least motion. TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_NOT_CONVERGED where joints cannot be
- * closed from there, or no small motion parts what overlaps: the simulation is then unchanged.
+ * closed from there, or no small motion separates what overlaps: the simulation is then unchanged.
  *
  * That is how a world goes on that is changed while it runs, as where a body is dropped in: a model
  * and a simulation of the new text, with an `end` that is late enough, and the state of the old one
  * for all bodies that both have, by name. What touches finds its impulses again; what rests goes on
- * resting. Joints that count turns, as screws and gears, keep their places. What else the old
- * one held must be set, too: inputs (tm_sim_set_input), a pull (tm_sim_pull), and whole turns of
- * coordinates where something reads them (tm_sim_set_turns), for frames do not tell these. Controls
- * with a memory start again, as do the counts of tmSimInfo; `work` is 0 here. Bodies that touch are
+ * resting. Joints that count turns, as screws and gears, keep their places. The rest of its state
+ * must be set, too: inputs (tm_sim_set_input), a pull (tm_sim_pull), and whole turns of coordinates
+ * where something reads them (tm_sim_set_turns), for frames do not contain them. Controls with a
+ * state start again, as do the counts of tmSimInfo; `work` is 0 here. Bodies that touch are
  * reported as events again. */
 TM_API tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames,
                                  const tmTwist *twists);
@@ -373,9 +373,9 @@ TM_API size_t tm_sim_save_size(const tmSim *sim);
 TM_API tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size);
 
 /* Takes what tm_sim_save put there from a simulation of the same model and def: the run then goes
- * on with the same bits. TM_ERR_UNSUPPORTED for those of another version of the library,
- * TM_ERR_ARGUMENT for what is none, or of another model or def: the simulation is then unchanged.
- * Safe for any bytes. */
+ * on with the same bits. TM_ERR_UNSUPPORTED for a state of another version of the library,
+ * TM_ERR_ARGUMENT for what is not a saved state, or belongs to another model or def: the simulation
+ * is then unchanged. Safe for any bytes. */
 TM_API tmStatus tm_sim_restore(tmSim *sim, const void *bytes, size_t size);
 
 /* Returns a hash of the present state, to compare runs. */

@@ -34,7 +34,7 @@ typedef struct tmSketch tmSketch;
 
 /* Reads the text, and builds and assembles the world of its run `run` (tm_document_run; less than
  * 0: the first that is animated, else the first of all). A text with mistakes makes a sketch, too,
- * and so does one whose world is past the limits: tm_sketch_diags tells them. Null allocator: the
+ * and so does one whose world is past the limits: tm_sketch_diags lists them. Null allocator: the
  * default one. TM_ERR_DEF, TM_ERR_ARGUMENT, TM_ERR_LIMIT, TM_ERR_MEMORY; *sketch is then null. */
 TM_API tmStatus tm_sketch_create(const tmAllocator *allocator, const tmDocumentDef *def,
                                  int32_t run, tmSketch **sketch);
@@ -98,8 +98,8 @@ TM_API void tm_sketch_release(tmSketch *sketch);
 /* ---- Driving ------------------------------------------------------------------------------- */
 
 /* Moves the drives of an `animate` to their values at a part of the way, 0 … 1, from the present
- * poses: turning drives by the shorter way round. What becomes of a move past the end of the motion
- * is what the text says of breaks. Puts how it went into *info (may be null). TM_ERR_ARGUMENT for a
+ * poses: turning drives by the shorter way round. The text's break policy decides what happens to a
+ * move past the end of the motion. Puts how it went into *info (may be null). TM_ERR_ARGUMENT for a
  * sketch without drives, TM_ERR_NOT_CONVERGED where its joints are open. */
 TM_API tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info);
 
@@ -145,8 +145,8 @@ TM_API double tm_sketch_transmission(const tmSketch *sketch, const int32_t *pins
                                      const tmPose *poses);
 
 /* Puts the freedoms of the text's pose by rank and by count into *mobility and *count, also of
- * worlds that a sketch does not draw: in space, or with joints that the plane does not know. Puts
- * it together for that. TM_ERR_ARGUMENT for a text with errors and a world past the limits,
+ * worlds that a sketch does not draw: in space, or with joints that the plane does not know.
+ * Assembles the world for that. TM_ERR_ARGUMENT for a text with errors and a world past the limits,
  * TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY. */
 TM_API tmStatus tm_sketch_mobility(tmSketch *sketch, int32_t *mobility, int32_t *count);
 

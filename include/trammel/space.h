@@ -1,5 +1,5 @@
-/* space.h: mechanisms in space, and planar ones with joints of any kind: put a model together, ask
- * how it can move, drive it and drag it.
+/* space.h: mechanisms in space, and planar ones with joints of any kind: assemble a model, find how
+ * it can move, drive it and drag it.
  *
  *     tmAssembly *assembly;
  *     tm_assemble(model, NULL, &assembly);          once: real frames from rough ones
@@ -74,14 +74,14 @@ typedef struct tmAssemblyConflict {
 typedef struct tmAssembly tmAssembly;
 
 /* Finds frames that close the joints of the model and keep its places, from the rough ones; parts
- * that nothing fixes move least. Rough places (tmPlaceInfo.is_rough) do not hold and contradict
- * nothing; what is joined to them and has no place comes to them before all move least. Rows that
- * are `as_placed` are left out until the others hold; their offsets are then what they are. Where
- * the joints cannot be closed the assembly is made all the same, its frames are those that leave
- * least open, and its outcome says so; of bodies beyond 1000 conflicts the rough frames are left.
- * The model must outlive the assembly, which takes the model's allocator. Null def: the default
- * one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for a model with errors, TM_ERR_NOT_FINITE,
- * TM_ERR_LIMIT, TM_ERR_MEMORY: *assembly is then null. */
+ * that nothing fixes move as little as possible. Rough places (tmPlaceInfo.is_rough) do not hold
+ * and contradict nothing; what is joined to them and has no place comes to them before all move as
+ * little as possible. Rows that are `as_placed` are left out until the others hold; their offsets
+ * are then what they are. Where the joints cannot be closed the assembly is made all the same, its
+ * frames are those that leave least open, and its outcome says so; of bodies beyond 1000 conflicts
+ * the rough frames are left. The model must outlive the assembly, which takes the model's
+ * allocator. Null def: the default one. TM_ERR_DEF, TM_ERR_ARGUMENT for null and for a model with
+ * errors, TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY: *assembly is then null. */
 TM_API tmStatus tm_assemble(const tmModel *model, const tmAssemblyDef *def, tmAssembly **assembly);
 
 /* Frees the assembly. Its plans must be destroyed before it. Null is accepted. */
@@ -118,10 +118,10 @@ TM_API const tmAssemblyConflict *tm_assembly_conflict(const tmAssembly *assembly
  * in *count (may be null): they say where to begin, but do not hold. */
 TM_API const int32_t *tm_assembly_moved(const tmAssembly *assembly, int32_t *count);
 
-/* Adds a warning to `diags` for each place that does not hold, each joint whose equations have no
- * use in these frames (tmRowAt.problem) and each gear joint of two wheels whose teeth do not mesh
- * there, and an error for each conflict: which joints and places contradict each other, with the
- * place of the first joint in its text. */
+/* Adds a warning to `diags` for each place that does not hold, each joint whose equations are
+ * useless in these frames (tmRowAt.problem) and each gear joint of two wheels whose teeth do not
+ * mesh there, and an error for each conflict: which joints and places contradict each other, with
+ * the place of the first joint in its text. */
 #define TM_CODE_ASSEMBLY 1701
 #define TM_CODE_MOVED 1702
 #define TM_CODE_USELESS 1703
@@ -145,8 +145,8 @@ typedef struct tmMobilityInfo {
     int32_t equations; /* of all joints */
     int32_t rank;      /* independent ones among them, in these frames */
     bool motions_all;  /* every free motion was worked out */
-    bool sharing_all;  /* of every redundant equation it is known who shares it; else loops are so
-                        * large that only its joint is named */
+    bool sharing_all;  /* of every redundant equation it is known which joints share it; otherwise
+                          loops are so large that only its joint is named */
 } tmMobilityInfo;
 
 /* How a joint takes part in a redundancy. */
@@ -158,7 +158,7 @@ typedef struct tmSharing {
 } tmSharing;
 
 /* Joints that repeat each other: `equations` of all of theirs follow from the rest, to first order
- * in these frames. Any of the joints can be the one that has too many. */
+ * in these frames. Any of the joints can be the one with too many. */
 typedef struct tmSharedRedundancy {
     int32_t equations;
     const tmSharing *joints;
@@ -237,11 +237,11 @@ TM_API void tm_space_plan_destroy(tmSpacePlan *plan);
 
 /* Moves to where the inputs have these values, along the straight way from their last ones, in
  * steps that are short enough for the next pose to be the nearest by far; angles count whole turns.
- * The first move takes the way without whole turns. Drags then come as near as they can. What
- * becomes of a move past the end of the motion is the break policy's matter, as with tm_plan_move;
- * info->proof is TM_PROOF_SPACE. Where several parts could move, least motion. Puts how it went in
- * *info (may be null). TM_ERR_ARGUMENT for null, TM_ERR_NOT_FINITE for such values leave *info
- * unchanged. Allocates nothing. */
+ * The first move takes the way without whole turns. Drags then come as near as they can. The break
+ * policy decides what happens to a move past the end of the motion, as with tm_plan_move;
+ * info->proof is TM_PROOF_SPACE. Where several parts could move, the motion is the smallest. Puts
+ * how it went in *info (may be null). TM_ERR_ARGUMENT for null, TM_ERR_NOT_FINITE for such values
+ * leave *info unchanged. Allocates nothing. */
 TM_API tmStatus tm_space_plan_move(tmSpacePlan *plan, const double *values, tmSolveInfo *info);
 
 /* Returns how many numbers tm_space_plan_move reads. */

@@ -102,7 +102,7 @@ static tmStatus start(tmLive *live, const tmDocumentDef *def, int32_t run) {
     }
     int32_t chosen = choose_run(live->document, run);
     return chosen >= 0 ? make_world(live, chosen)
-                       : refuse(live, "nothing simulates here", "add a `simulate` of the world");
+                       : refuse(live, "nothing simulates here", "add a 'simulate' of the world");
 }
 
 tmStatus tm_live_create(const tmAllocator *allocator, const tmDocumentDef *def, int32_t run,

@@ -35,7 +35,7 @@ typedef struct tmiScript tmiScript;
 typedef struct tmiAct tmiAct;
 
 /* Binds the formulas of the model's run to its bodies and joints; the model and the host's controls
- * must outlive it. Adds to `diags`: errors such as a control that nobody supplies or a prescribed
+ * must outlive it. Adds to `diags`: errors such as a control that nothing supplies or a prescribed
  * motion whose rates are not known. TM_ERR_TEXT after errors, TM_ERR_MEMORY: *script is then null.
  */
 tmStatus tmi_script_create(const tmModel *model, const tmHostControl *controls,

@@ -15,7 +15,7 @@ static const tmParameter pin[] = {
      "ratio of the speeds after and before it meets a limit"},
     {"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*m/rad", "0",
      "torque of its spring per rad from 'rest'"},
-    {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "as placed",
+    {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "as assembled",
      "angle at which its spring is slack"},
     {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*m*s/rad", "0",
      "torque per rad/s against the motion"}};
@@ -26,18 +26,18 @@ static const tmParameter slider[] = {
      "ratio of the speeds after and before it meets a limit"},
     {"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N/m", "0",
      "force of its spring per m from 'rest'"},
-    {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "as placed",
+    {"rest", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "m", "as assembled",
      "position at which its spring is slack"},
     {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "N*s/m", "0",
      "force per m/s against the motion"}};
 static const tmParameter screw[] = {
     {"pitch", TM_PARAMETER_NUMBER, TM_BOUND_NOT_ZERO, "m", NULL, "travel along its axis per turn"}};
 static const tmParameter rod[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
-                                   "as placed", "distance between the two points"}};
+                                   "as assembled", "distance between the two points"}};
 static const tmParameter spring[] = {{"stiffness", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
                                       "N/m", NULL, "force per length that it is stretched"},
                                      {"length", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE, "m",
-                                      "as placed", "its length without force"},
+                                      "as assembled", "its length without force"},
                                      {"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
                                       "N*s/m", "0", "force per speed at which it is stretched"}};
 static const tmParameter damper[] = {{"damping", TM_PARAMETER_NUMBER, TM_BOUND_NOT_NEGATIVE,
@@ -55,7 +55,7 @@ static const tmParameter cam[] = {
     {"lift", TM_PARAMETER_CURVE, TM_BOUND_NONE, "m", NULL,
      "function or table: distance of the follower as a function of the cam's angle"}};
 static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "m",
-                                      "as placed", "sum of the distances of all pairs"}};
+                                      "as assembled", "sum of the distances of all pairs"}};
 
 /* One row for each: the function tmi_hinge_… that makes it, its name, help, arguments, what it
  * matches in the plane and in space, and what moves at it (tmHingeKind). */

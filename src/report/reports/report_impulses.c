@@ -277,7 +277,7 @@ static void take_touches(Table *table, const Touches *t) {
     add_text(&row, "touches");
     add_text(&row, "impulse [N s]");
     add_text(&row, "largest force [N]");
-    add_text(&row, "time in touch [s]");
+    add_text(&row, "time in contact [s]");
     take_row(table, &row);
     for (int32_t i = 0; i < t->count; i++) {
         const Pair *pair = &t->pairs[i];

@@ -212,7 +212,7 @@ static void check_none(tmTest *t, const char *text, const char *why) {
 }
 
 TEST(texts_that_cannot_run_say_why) {
-    check_none(t, "", "add a `simulate` of the world");
+    check_none(t, "", "add a 'simulate' of the world");
     check_none(t, "world w begin componants", "componants");
     check_none(t,
                "primitive ball begin geometry: sphere(1m); dynamics: ; end\n"

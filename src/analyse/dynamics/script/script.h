@@ -40,7 +40,7 @@ struct tmiAct {
 
 /* Numbers of messages, for programs. */
 typedef enum tmiScriptSays {
-    TMI_SAYS_NO_HOST = 1721, /* nobody supplies a control */
+    TMI_SAYS_NO_HOST = 1721, /* nothing supplies a control */
     TMI_SAYS_NOT_FOLLOWED,   /* a motion that cannot be followed because of what it reads */
     TMI_SAYS_NO_COORDINATE,  /* a hinge has no such coordinate */
     TMI_SAYS_FIXED,          /* a motion of what stands still */

@@ -226,7 +226,7 @@ static void bind_control(tmiScript *s, int32_t index, const tmHostControl *hosts
         control->host = find_host(hosts, host_count, control->info.host);
         if (!control->host) {
             tmi_script_say(s, TMI_SAYS_NO_HOST, control->text->spot, tmi_script_target(s, control),
-                           TMI_WORDS("nobody supplies the control '", control->info.host, "'"),
+                           TMI_WORDS("nothing supplies the control '", control->info.host, "'"),
                            TMI_WORDS("define a function of this name, or run the world in a "
                                      "program that registers it as a tmHostControl"));
         }

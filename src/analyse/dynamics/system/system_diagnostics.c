@@ -37,7 +37,8 @@ tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t ligh
     tmDiag diag = {.severity = TM_ERROR,
                    .code = CODE_MASS,
                    .message = message,
-                   .hint = "raise the lighter mass: far below 1e-12 of the other it moves nothing",
+                   .hint =
+                       "increase the lighter mass: far below 1e-12 of the other it has no effect",
                    .parts = names,
                    .part_count = 2};
     tm_model_body(s->model, s->movers[light].body, &bodies[0]);
@@ -45,7 +46,7 @@ tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t ligh
     names[0] = bodies[0].name;
     names[1] = bodies[1].name;
     tmi_text_init(&text, message, sizeof message);
-    tmi_text_add(&text, "joints tie '");
+    tmi_text_add(&text, "joints connect '");
     tmi_text_add(&text, names[1]);
     tmi_text_add(&text, "' to '");
     tmi_text_add(&text, names[0]);
@@ -88,7 +89,7 @@ static tmStatus report_shared(const tmModel *model, const tmSharedRedundancy *sh
     tmi_text_add_int(&text, shared->joint_count);
     tmi_text_add(&text, shared->joint_count == 1 ? " joint" : " joints");
     tmi_text_add(&text, shared->equations == 1 ? " repeats" : " repeat");
-    tmi_text_add(&text, " what the others say");
+    tmi_text_add(&text, " what the others constrain");
     return tm_diags_add(diags, &diag);
 }
 

@@ -78,7 +78,7 @@ static tmStatus check_mover(const tmiSystem *s, const tmiMover *m, tmDiags *diag
     const char *what = NULL, *hint = NULL;
     if (m->kind == TMI_MOVER_DYNAMIC && !(m->mass > TMI_TINY)) {
         what = "is dynamic, but its mass is zero";
-        hint = "give it a density or a mass, or leave out its `dynamics`";
+        hint = "give it a density or a mass, or leave out its 'dynamics'";
     } else if (m->kind == TMI_MOVER_DYNAMIC &&
                (s->planar ? !(m->inertia[2][2] > TMI_TINY) : !is_definite(m->inertia))) {
         what = "has a mass, but no moment of inertia about some axis";
@@ -93,7 +93,7 @@ static tmStatus check_mover(const tmiSystem *s, const tmiMover *m, tmDiags *diag
             rows += joint.row_count;
         }
         what = rows == 0 ? "has no mass, and nothing holds it" : NULL;
-        hint = "give it `dynamics`, join it to something, or make it fixed";
+        hint = "give it 'dynamics', join it to something, or make it fixed";
     }
     *wrong = *wrong || what;
     return what ? tmi_system_report_body(s->model, m->body, what, hint, diags) : TM_OK;

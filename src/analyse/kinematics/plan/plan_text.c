@@ -264,7 +264,7 @@ static void say_merge(Words *w, const tmiMerge *merge, int32_t number) {
         say_line(w, merge->edge[1]);
         break;
     case TMI_MERGE_SETTLE:
-        say(w, "slide least along ");
+        say(w, "slide as little as possible along ");
         say_edge(w, merge->edge[0]);
         say(w, " and ");
         say_edge(w, merge->edge[2]);
@@ -316,7 +316,7 @@ static void say_tails(Words *w) {
     const tmiTails *tails = &w->plan->graph.tails;
     w->g = &w->plan->graph;
     for (int32_t i = 0; i < tails->count; i++) {
-        if (say_item(w, "drawn along: ", i)) {
+        if (say_item(w, "carried along: ", i)) {
             say_node(w, tails->list[i].body);
         }
     }

@@ -153,8 +153,8 @@ static void check_shells(tmiShapeMaker *maker, const tmiMeshData *data, tmAlloca
          "# shells of the mesh, the first at @, are inside out and not cavities"},
         {"# shell of the mesh, at @, is within another one",
          "# shells of the mesh, the first at @, are within others"}};
-    static const char *const hints[2] = {"its volume is taken away from that of the others",
-                                         "what is inside of both counts twice; the triangles of a "
+    static const char *const hints[2] = {"its volume is subtracted from that of the others",
+                                         "what is inside both counts twice; the triangles of a "
                                          "cavity run clockwise as seen from outside"};
     tmiShells found;
     tmStatus status = tmi_mesh_shells(allocator, data, &found);
@@ -193,7 +193,7 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
                                            : "the mesh goes through itself: # pairs of triangles "
                                              "cross, the first near @",
                 .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
-                .hint = "what is inside of two parts counts twice"});
+                .hint = "what is inside two parts counts twice"});
     } else if (status == TM_OK) {
         check_shells(maker, data, allocator);
     }

@@ -72,7 +72,7 @@ const tmiShapeRow tmi_shape_union = {
 
 static const tmParameter piece[] = {
     {"at", TM_PARAMETER_POINT, TM_BOUND_NONE, "m", "(0, 0, 0)", "where its middle is"},
-    {"angle", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "0", "how far it is turned about `axis`"},
+    {"angle", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "0", "how far it is turned about 'axis'"},
     {"axis", TM_PARAMETER_POINT, TM_BOUND_NOT_ZERO, "", "(0, 0, 1)",
      "direction it is turned about"},
     {"density", TM_PARAMETER_NUMBER, TM_BOUND_POSITIVE, "kg/m^3", "the body's",

@@ -258,7 +258,7 @@ static bool give_function(tmiMaker *m, tmiSpot at, const tmParameter *row, tmiGi
     if (!m->incomplete) {
         tmi_note_unknown(m, at,
                          TMI_WORDS("'", row->name, "' is the name of a function or table, and ",
-                                   tmi_quote(&quote, name, length), " is none"),
+                                   tmi_quote(&quote, name, length), " is not one"),
                          &likeness);
     }
     return false;

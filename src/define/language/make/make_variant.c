@@ -133,7 +133,7 @@ static bool make_row(tmiMaker *m, const tmiType *type, const tmiComponent *compo
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_ROW,
                                .at = !first_whole ? first_at : last_at,
                                .words = TMI_WORDS(!first_whole || !last_whole
-                                                      ? "a row is counted by whole numbers"
+                                                      ? "the ends of a row are whole numbers"
                                                       : "the row ends before it begins")});
         return false;
     }

@@ -133,15 +133,16 @@ static tmiMeaning means_target(tmiMaker *m, const tmiTarget *target, tmiSpot at)
         return means_error();
     default: {
         tmiQuote quote;
-        tmi_note(m, &(tmiNote){.code = TMI_SAYS_NO_VALUE,
-                               .at = at,
-                               .words = TMI_WORDS(tmi_spot_quote(m, at, &quote), " is ",
-                                                  tmi_target_words(target), ", not a value"),
-                               .hint = m->within.runs && target->kind == TMI_TARGET_PART
-                                           ? TMI_WORDS("say what of it, such as its position")
-                                       : m->within.runs && target->kind == TMI_TARGET_JOIN
-                                           ? TMI_WORDS("say what of it, such as its force")
-                                           : NULL});
+        tmi_note(m, &(tmiNote){
+                        .code = TMI_SAYS_NO_VALUE,
+                        .at = at,
+                        .words = TMI_WORDS(tmi_spot_quote(m, at, &quote), " is ",
+                                           tmi_target_words(target), ", not a value"),
+                        .hint = m->within.runs && target->kind == TMI_TARGET_PART
+                                    ? TMI_WORDS("say which of its quantities, such as its position")
+                                : m->within.runs && target->kind == TMI_TARGET_JOIN
+                                    ? TMI_WORDS("say which of its quantities, such as its force")
+                                    : NULL});
         return means_error();
     }
     }

@@ -370,7 +370,7 @@ TEST(redundant_rows_give_the_right_motion_and_bounded_multipliers) {
     tmiRefineInfo info;
     int32_t replaced = 0;
     MUST(solve_ours(t, a, kkt_signs(t, a), b, x, &info, &replaced));
-    /* Of a coupler's four cranks two repeat what the others say: one row each. */
+    /* Of a coupler's four cranks two repeat what the others constrain: one row each. */
     CHECK(replaced == 3 * 2);
     CHECK(difference(x, truth, n) < 1e-9);
     CHECK(max_abs(x + n, m) < 100.0 * max_abs(truth, all));

@@ -309,9 +309,9 @@ TEST(impulses_of_touches_are_summed_for_each_two_bodies) {
         "     0.1  arm, world         0.25        -0.83           0\n"
         "     0.2  legs.left, arm      0.5        -0.83           0\n"
         "\n"
-        "bodies          touches  impulse [N s]  largest force [N]  time in touch [s]\n"
-        "arm, world            1            1.5                  7                0.3\n"
-        "legs.left, arm        1            0.8                  3                0.2\n"
+        "bodies          touches  impulse [N s]  largest force [N]  time in contact [s]\n"
+        "arm, world            1            1.5                  7                  0.3\n"
+        "legs.left, arm        1            0.8                  3                  0.2\n"
         "For contacts that last to the end, the impulse is that of the forces in the frames.\n");
 }
 

@@ -45,7 +45,7 @@ static tmStatus report_forces(const tmSim *sim, tmDiags *diags) {
         if (info.prescribes || count++ >= FREE_NAMED_MAX) {
             continue;
         }
-        tmi_text_add(&words.text, count > 1 ? ", " : "without dynamics nothing is done by the ");
+        tmi_text_add(&words.text, count > 1 ? ", " : "without dynamics nothing comes of the ");
         tmi_text_add(&words.text, info.quantity);
         tmi_text_add(&words.text, " of ");
         if (info.joint >= 0) {

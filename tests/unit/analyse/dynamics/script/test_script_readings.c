@@ -206,7 +206,7 @@ TEST(what_cannot_be_followed_is_reported_with_its_place_and_what_to_do) {
          "(prescribe its angular_acceleration, or let it read only time and inputs" STEPPING_HINT
          ")\n"},
         {SCRIPT_PLANE("torque of motor = missing;"),
-         "15:18 nobody supplies the control 'missing' [motor] (define a function of this name, or "
+         "15:18 nothing supplies the control 'missing' [motor] (define a function of this name, or "
          "run the world in a program that registers it as a tmHostControl)\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

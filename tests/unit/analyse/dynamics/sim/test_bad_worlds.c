@@ -90,7 +90,7 @@ TEST(control_of_the_host_that_has_no_number_is_told) {
         sim_says(t, text, NULL, 10.0),
         "warning 8:23 no function 'pilot' is defined: the world runs only in a program that "
         "supplies it\n"
-        "error 8:10 nobody supplies the control 'pilot' // define a function of this name, or "
+        "error 8:10 nothing supplies the control 'pilot' // define a function of this name, or "
         "run the world in a program that registers it as a tmHostControl [b]\n");
     const tmHostControl pilot = {"pilot", broken, NULL};
     tmSimDef def = tm_sim_def_default();

@@ -451,10 +451,11 @@ TEST(four_bar_of_pins_in_space_moves_as_in_the_plane) {
 TEST(redundant_joints_are_named) {
     const char *text = definition_file(t, EXAMPLES "/dynamics/spatial_four_bar.tml");
     REQUIRE(text);
-    CHECK_TEXT(sim_says(t, text, NULL, 0.0),
-               "note 27:5 3 equations of 4 joints repeat what the others say // if they do so in "
-               "every pose, and not only in this one, they do not change the motion; "
-               "forces are shared among them by least squares [motor, knee, elbow, swing]\n");
+    CHECK_TEXT(
+        sim_says(t, text, NULL, 0.0),
+        "note 27:5 3 equations of 4 joints repeat what the others constrain // if they do so in "
+        "every pose, and not only in this one, they do not change the motion; "
+        "forces are shared among them by least squares [motor, knee, elbow, swing]\n");
 }
 
 TEST_MAIN(CASE(door_bounces_off_its_stop_at_the_times_of_a_geometric_series),

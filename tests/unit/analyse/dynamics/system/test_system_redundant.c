@@ -123,7 +123,7 @@ TEST(pins_in_one_place_share_the_load_and_are_named) {
     REQUIRE(tm_diags_count(w->diags) == 1);
     const tmDiag *diag = tm_diags_at(w->diags, 0);
     CHECK(diag->severity == TM_NOTE && diag->part_count == 3 && diag->line == 6);
-    CHECK_TEXT(diag->message, "4 equations of 3 joints repeat what the others say");
+    CHECK_TEXT(diag->message, "4 equations of 3 joints repeat what the others constrain");
     CHECK_TEXT(diag->parts[2], "three");
 }
 

@@ -141,7 +141,7 @@ TEST(drag_of_an_arm_names_what_hangs_on_it) {
     DEFER(tm_plan_destroy, plan);
     check_words(t, plan,
                 "Newton: 1 unknown, 2 equations: bodies arm; drag B to inputs 1 and 2\n"
-                "drawn along: tail\n"
+                "carried along: tail\n"
                 "left to iterate over: 1 unknown, 2 equations\n");
 }
 
