@@ -21,19 +21,10 @@ typedef struct Decimal {
     int32_t exponent; /* the number is digits * 10^exponent */
 } Decimal;
 
-/* The high word of a b; the low one goes to *low. */
-static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
-    uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    uint64_t p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;
-    uint64_t middle = p10 + (p00 >> 32) + (uint32_t)p01;
-    *low = middle << 32 | (uint32_t)p00;
-    return p11 + (middle >> 32) + (p01 >> 32);
-}
-
 /* g c / 2^128, and 1 in the last bit where something was cut ([SF] section 9.9). */
 static uint64_t round_to_odd(const uint64_t g[2], uint64_t c) {
     uint64_t low, unused;
-    uint64_t carry = multiply(g[1], c, &unused), high = multiply(g[0], c, &low);
+    uint64_t carry = tmi_text_product(g[1], c, &unused), high = tmi_text_product(g[0], c, &low);
     low += carry;
     high += low < carry;
     return high | (low > 1);
@@ -50,7 +41,8 @@ static Decimal shortest(uint64_t c, int32_t q, bool is_nearer_below) {
      * for all exponents of doubles */
     int32_t k = floor_shift(q * 1262611 - (is_nearer_below ? 524031 : 0), 22);
     int32_t h = q + floor_shift(-k * 1741647, 19) + 1;
-    const uint64_t *g = tmi_text_powers[-k - TMI_TEXT_POWER_MIN];
+    uint64_t g[2];
+    tmi_text_power(-k, g);
     uint64_t below = round_to_odd(g, (4 * c - 2 + is_nearer_below) << h);
     uint64_t at = round_to_odd(g, (4 * c) << h);
     uint64_t above = round_to_odd(g, (4 * c + 2) << h);
