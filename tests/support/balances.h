@@ -17,11 +17,9 @@
 typedef struct Balance {
     tmTest *t;
     tmSim *sim;
-    bool isolated;  /* no fixed body that others may touch, no joint to one, no controls */
-    bool bare;      /* no joints: all potential energy is that of weight */
-    double mass;    /* of all [kg] */
-    double turning; /* part of the kinetic energy that a step may bring by the cube of the
-                     * largest turn of a body in it: 0, or what a test sets [1/rad^3] */
+    bool isolated; /* no fixed body that others may touch, no joint to one, no controls */
+    bool bare;     /* no joints: all potential energy is that of weight */
+    double mass;   /* of all [kg] */
 
     /* After the last step; about the common centre of mass. */
     double time, energy, momentum[2], angular;
@@ -35,19 +33,34 @@ typedef struct Balance {
     double worst_momentum; /* change in any step that weight does not make, as part of … */
     double worst_angular;  /* … the scales; 0 unless isolated */
     double worst_books;    /* as part of max_energy */
-    double worst_rise;     /* of energy in any step that nothing but contact brought, as
-                            * part of the largest kinetic energy so far */
+    double
+        worst_rise; /* of energy in any step that nothing but contact brought, past what
+                     * turning and joined flight do, as part of the largest kinetic energy so far */
 } Balance;
 
 /* Begins with a simulation at its start. */
 Balance balance_of(tmTest *t, tmSim *sim);
 
-/* Measures the step, or steps, since the last call. */
+/* At most what turning brings in the step of length h [s] that was made last [J]. Of a step of
+ * first order (theory of contact, (23c))
+ *
+ *     E+ - E = -|v+ - v|^2_M / 2 + lambda J v+,   h J v+ = h^2 psi'' / 2 - psi(q)
+ *
+ * with psi(q) >= 0 and psi'' that of the gap along the way, at most 2 w s + w_a^2 r_a + w_b^2 r_b
+ * for spins w, slip s and arms r. So a force N brings N h^2 psi'' / 2. Friction at the end of the
+ * step brings nothing. */
+double turning_work(tmSim *sim, double h);
+
+/* Up to when to advance so that the step of this number is made and no other: a little past its
+ * end, for a time that rounding puts before it; the last step of a run may be a short one. */
+double end_of_step(int64_t number, double step);
+
+/* Measures the step since the last call. */
 void balance_measure(Balance *balance);
 
-/* Measures, and checks. What contact may add to the energy at most stands in
- * `rise`, as part of the largest kinetic energy so far. False after a breach, which the case has
- * then been reported. */
+/* Measures, and checks. What contact may add to the energy at most beside turning stands in `rise`,
+ * as part of the largest kinetic energy so far. False after a breach, which the case has then been
+ * reported. */
 bool balance_holds(Balance *balance, double rise);
 
 /* Makes steps until `time` [s], or the end, and checks each. False after a breach. */

@@ -229,6 +229,7 @@ static void make_lip(ContactTrial *trial, uint64_t *seed) {
     trial->expected[0] = speed;
     trial->expected[1] = -0.5 * width;
     trial->expected[2] = G * lip / (speed * speed);
+    trial->rise += passes ? 2.0 * trial->expected[2] : 0.0;
     trial->residual = passes ? STEPPED_OVER : CONTACT_RESIDUAL;
 }
 
@@ -272,7 +273,7 @@ static ContactTrial make_trial(tmTest *t, ContactCampaign campaign, int number, 
     ContactTrial trial = {.campaign = campaign,
                           .number = number,
                           .scale = scale,
-                          .rise = CONTACT_CALM,
+                          .rise = CONTACT_RISE,
                           .residual = CONTACT_RESIDUAL};
     uint64_t seed = 1000003u * (uint64_t)campaign + (uint64_t)number, order = ~seed;
     trial.draft = draft_begin(t, scale, &order);
@@ -300,7 +301,6 @@ bool contact_trial_passes(tmTest *t, const ContactTrial *trial, const tmSimDef *
     }
     run->plain = plain;
     run->residual = trial->residual;
-    run->balance.turning = trial->turning;
     return kinds[trial->campaign].judge(trial, run) && run->worst_overlap <= CONTACT_OVERLAP &&
            run->balance.worst_rise <= trial->rise;
 }

@@ -36,7 +36,6 @@ typedef struct ContactTrial {
     Draft draft;
     double scale;
     double rise, residual; /* as of ContactRun */
-    double turning;        /* as of Balance */
     double expected[4];    /* what the campaign's judge compares, see there */
     bool outcome;          /* likewise */
     int count;             /* bodies that move */

@@ -52,19 +52,14 @@ static void fly(ContactTrial *trial, uint64_t *seed, int count, bool joined) {
     }
     double friction = test_between(seed, 0, 2) ? test_uniform(seed, 0.0, 1.0) : 0.0;
     draft_end(&trial->draft, 0.0, DOWN, friction, step, fmin(1.0, 200.0 * step));
-    trial->rise = 1e-6; /* of the turn that gives angular momentum back */
 }
 
 void make_clash(ContactTrial *trial, uint64_t *seed) {
     fly(trial, seed, test_between(seed, 2, 6), false);
 }
 
-/* Steps of joined bodies in flight are of second order, so that their energy is out by the third,
- * up and down: by w h of each, 0.3 rad in some, for impacts make small bodies spin. The most that
- * 2000 trials had was 0.39 of the kinetic energy times its cube. */
 void make_joined(ContactTrial *trial, uint64_t *seed) {
     fly(trial, seed, test_between(seed, 2, 3), true);
-    trial->turning = 0.5;
 }
 
 bool judge_clash(const ContactTrial *trial, ContactRun *run) {

@@ -30,7 +30,6 @@ static void make_pair(ContactTrial *trial, uint64_t *seed) {
     lean(trial, width, height, tilt, gap, 0.0, 0.0, 1.0);
     lean(trial, width, height, tilt, gap, 0.0, 0.0, -1.0);
     draft_end(&trial->draft, G, DOWN, friction, step, 80.0 * step);
-    trial->rise = CONTACT_VIOLENT;
 }
 
 /* ---- Piles --------------------------------------------------------------------------------- */
@@ -75,7 +74,6 @@ static void make_heap(ContactTrial *trial, uint64_t *seed) {
         }
     }
     draft_end(&trial->draft, G, DOWN, friction, step, 100.0 * step);
-    trial->rise = CONTACT_VIOLENT;
 }
 
 /* ---- Towers -------------------------------------------------------------------------------- */
@@ -108,7 +106,6 @@ static void make_tower(ContactTrial *trial, uint64_t *seed) {
         }
     }
     draft_end(&trial->draft, G, DOWN, friction, step, 60.0 * step);
-    trial->rise = CONTACT_VIOLENT;
 }
 
 void make_mirrored(ContactTrial *trial, uint64_t *seed) {

@@ -195,7 +195,7 @@ bool contact_step(ContactRun *run) {
         return false;
     }
     run->steps++;
-    return CHECK_STATUS(tm_sim_advance(run->sim, ((double)run->steps + 0.5) * run->step), TM_OK) &&
+    return CHECK_STATUS(tm_sim_advance(run->sim, end_of_step(run->steps, run->step)), TM_OK) &&
            judge(run);
 }
 

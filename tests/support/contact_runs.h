@@ -6,10 +6,9 @@
 
 #include "balances.h"
 
-/* By how much the energy may rise in a step, as part of the largest kinetic energy so far: where
- * things slide, fall and stand; where they tumble violently; where forces drive them. */
-#define CONTACT_CALM 1e-4
-#define CONTACT_VIOLENT 1e-2
+/* By how much the energy may rise in a step beside what turning brings, as part of the largest
+ * kinetic energy so far: rounding errors; and where forces drive bodies. */
+#define CONTACT_RISE 1e-10
 #define CONTACT_DRIVEN 1e300
 
 /* What every step must keep to: overlap as part of the size of the smaller body, and the engine's

@@ -25,7 +25,6 @@ void make_corner(ContactTrial *trial, uint64_t *seed) {
     draft_body(&trial->draft, false, is_u ? u : l, is_u ? 3 : 2,
                (DraftPose){x, is_u ? 4.0 : 3.2, turn, speed, 0.0, spin});
     draft_end(&trial->draft, G, DOWN, friction, step, 2.0);
-    trial->rise = CONTACT_VIOLENT;
     trial->expected[0] = -deep;
 }
 
@@ -55,7 +54,6 @@ void make_wall(ContactTrial *trial, uint64_t *seed) {
     draft_block(&trial->draft, size, height,
                 (DraftPose){-away, 0.0, turn, speed * cos(aslant), speed * sin(aslant), spin});
     draft_end(&trial->draft, 0.0, DOWN, friction, step, 20.0 * step);
-    trial->rise = CONTACT_VIOLENT;
 }
 
 bool judge_wall(const ContactTrial *trial, ContactRun *run) {
@@ -87,7 +85,6 @@ void make_pile(ContactTrial *trial, uint64_t *seed) {
         }
     }
     draft_end(&trial->draft, G, DOWN, friction, step, 2.0);
-    trial->rise = CONTACT_VIOLENT;
     trial->count = side * side;
     trial->expected[0] = width;
 }

@@ -146,40 +146,10 @@ void machine_pulled(Machine *m, PotentialFn *potential) {
     m->energy = energy_of(m);
 }
 
-/* Velocity of the point of a body that is at `at`, and how far that is from its centre of mass. */
-static double velocity_at(const Machine *m, int32_t body, const double *at, double v[2]) {
-    tmBodyInfo info;
-    tm_model_body(m->model, body, &info);
-    const tmFrame *f = &tm_sim_frames(m->sim)[body];
-    const tmTwist *w = &tm_sim_twists(m->sim)[body];
-    double c = 1.0 - 2.0 * f->rotation[3] * f->rotation[3];
-    double s = 2.0 * f->rotation[0] * f->rotation[3];
-    double x = at[0] - f->position[0], y = at[1] - f->position[1];
-    v[0] = w->linear[0] - w->angular[2] * y;
-    v[1] = w->linear[1] + w->angular[2] * x;
-    return hypot(x - c * info.mass.centre.x + s * info.mass.centre.y,
-                 y - s * info.mass.centre.x - c * info.mass.centre.y);
-}
-
 /* What TURNING_RISE allows of this step [J]. */
 static double turning_rise(const Machine *m) {
-    int32_t count;
-    const tmContact *contacts = tm_sim_contacts(m->sim, &count);
-    const tmTwist *twists = tm_sim_twists(m->sim);
-    double spin = m->pull_moment > 0.0 ? twists[m->pulled].angular[2] : 0.0;
-    double sum = m->pull_moment * spin * spin;
-    for (int32_t i = 0; i < count; i++) {
-        const tmContact *c = &contacts[i];
-        double v[2][2], bend = 0.0, max = 0.0;
-        for (int k = 0; k < 2; k++) {
-            double w = fabs(twists[c->bodies[k]].angular[2]);
-            bend += w * w * velocity_at(m, c->bodies[k], c->point, v[k]);
-            max = fmax(max, w);
-        }
-        double slip = c->normal[0] * (v[1][1] - v[0][1]) - c->normal[1] * (v[1][0] - v[0][0]);
-        sum += c->force * (bend + 2.0 * max * fabs(slip));
-    }
-    return 0.5 * m->h * m->h * sum;
+    double spin = m->pull_moment > 0.0 ? tm_sim_twists(m->sim)[m->pulled].angular[2] : 0.0;
+    return turning_work(m->sim, m->h) + 0.5 * m->h * m->h * m->pull_moment * spin * spin;
 }
 
 static void look_at_energy(Machine *m) {
@@ -227,8 +197,7 @@ bool machine_step(Machine *m) {
         return false;
     }
     m->steps++;
-    /* A little past the end of the step, for a time that rounding puts before it. */
-    if (!CHECK_STATUS(tm_sim_advance(m->sim, ((double)m->steps + 1e-6) * m->h), TM_OK)) {
+    if (!CHECK_STATUS(tm_sim_advance(m->sim, end_of_step(m->steps, m->h)), TM_OK)) {
         return false;
     }
     look_for_overlaps(m);

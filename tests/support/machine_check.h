@@ -54,13 +54,8 @@ bool machine_run(Machine *machine, double to);
  * so that energy comes and goes. */
 #define DRIVEN -1.0
 #define NO_RISE 1e-10 /* rounding errors */
-/* As much as the turning of bodies explains. Of a step of first order
- *
- *     E+ - E = -|v+ - v|^2_M / 2 + lambda J v+,   h J v+ = h^2 psi'' / 2 - psi(q)
- *
- * with psi(q) >= 0 and psi'' that of the gap along the way, at most 2 w s + w_a^2 r_a + w_b^2 r_b
- * for spins w, slip s and arms r. So a force N brings N h^2 psi'' / 2, and one that pulls at an arm
- * r likewise F h^2 w^2 r / 2. Friction at the end of the step brings nothing. */
+/* As much as the turning of bodies explains: turning_work, and of a force F that pulls at an arm r
+ * likewise F h^2 w^2 r / 2. */
 #define TURNING_RISE -2.0
 void machine_judge(Machine *machine, double part);
 

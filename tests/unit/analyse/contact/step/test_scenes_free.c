@@ -14,7 +14,7 @@ TEST(particles_leave_the_corner_by_cones_two_and_four) {
     for (int i = 0; i < 5; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/corner.tml", runs[i], NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/corner.tml", runs[i], NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "particle");
         CHECK_NEAR(pose.x, ends[i][0], 1e-12);
@@ -26,7 +26,7 @@ TEST(particles_leave_the_corner_by_cones_two_and_four) {
 
 TEST(a_particle_that_meets_a_wall_of_the_corner_slides_on_along_it) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/corner.tml", 2, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/corner.tml", 2, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     ContactPose pose = contact_pose(&run, "particle");
     CHECK_NEAR(pose.x, -0.7, 1e-12);
@@ -38,7 +38,7 @@ TEST(a_particle_that_meets_a_wall_of_the_corner_slides_on_along_it) {
 /* Where it goes is undecided; every step is judged, and it cannot be within the block. */
 TEST(a_particle_that_goes_straight_for_the_corner_stays_outside) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/corner.tml", 3, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/corner.tml", 3, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     ContactPose pose = contact_pose(&run, "particle");
     CHECK(fmax(pose.x, pose.y) >= 0.01 * sqrt(0.5) - 1e-12);
@@ -60,7 +60,7 @@ static void check_peg(tmTest *t, const char *file, int index, double tilt, doubl
     ContactRun run;
     double h = 0.0125, low = 10.0 * cos(tilt) + 0.5 * width * sin(tilt);
     int arrival = 1;
-    REQUIRE(contact_run_of_example(&run, t, file, index, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, file, index, NULL, CONTACT_RISE));
     while (15.0 - contact_fall(G, h, arrival) - low > -30.0) {
         arrival++;
     }
@@ -99,7 +99,7 @@ TEST(pegs_fall_freely_whatever_their_clearance_offset_tilt_and_friction) {
 
 TEST(a_box_whose_side_is_in_line_with_the_cliff_stands) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/cliff.tml", 0, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/cliff.tml", 0, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     ContactPose pose = contact_pose(&run, "box");
     CHECK_NEAR(pose.x, -0.5, 1e-9);
@@ -110,7 +110,7 @@ TEST(a_box_whose_side_is_in_line_with_the_cliff_stands) {
 TEST(a_box_falls_along_the_cliff_as_if_there_were_none) {
     ContactRun run;
     double h = 0.01;
-    REQUIRE(contact_run_of_example(&run, t, "contact/cliff.tml", 1, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/cliff.tml", 1, NULL, CONTACT_RISE));
     for (int k = 1; contact_fall(G, h, k) < 4.0; k++) {
         REQUIRE(contact_step(&run));
         ContactPose pose = contact_pose(&run, "box");
@@ -127,7 +127,7 @@ TEST(a_box_falls_along_the_cliff_as_if_there_were_none) {
  * tips over the edge, and ends on the ground. */
 TEST(a_box_slides_over_the_cliff_and_comes_to_lie_below) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/cliff.tml", 2, NULL, CONTACT_VIOLENT));
+    REQUIRE(contact_run_of_example(&run, t, "contact/cliff.tml", 2, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     ContactPose pose = contact_pose(&run, "box");
     CHECK_NEAR(pose.y, -2.5, 1e-6);
@@ -140,7 +140,7 @@ TEST(a_box_flies_through_a_channel_without_losing_speed) {
     for (int i = 0; i < 3; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/narrow.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/narrow.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "box");
         CHECK_NEAR(pose.vx, 100.0, i ? 1e-7 : 0.0);

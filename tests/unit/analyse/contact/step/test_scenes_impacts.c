@@ -11,7 +11,7 @@ TEST(bullets_are_stopped_by_a_wall_that_is_thinner_than_a_step) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/bullet.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/bullet.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "bullet");
         CHECK_NEAR(pose.x, -0.005, 1e-11);
@@ -22,7 +22,7 @@ TEST(bullets_are_stopped_by_a_wall_that_is_thinner_than_a_step) {
 
 TEST(a_bullet_that_comes_aslant_slides_on_along_the_wall) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/bullet.tml", 2, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/bullet.tml", 2, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     ContactPose pose = contact_pose(&run, "bullet");
     CHECK_NEAR(pose.x, -0.005, 1e-9);
@@ -34,7 +34,7 @@ TEST(a_rod_that_spins_fast_strikes_the_ball_and_keeps_all_momentum) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/spinning_rod.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/spinning_rod.tml", i, NULL, CONTACT_RISE));
         CHECK(run.balance.isolated);
 
         REQUIRE(contact_run_to(&run, CONTACT_END));
@@ -72,7 +72,7 @@ TEST(heights_of_a_bouncing_ball_err_by_what_frames_miss) {
         int keep = t->defer_count;
         ContactRun run;
         double heights[4] = {0.0}, h = i ? 1e-3 : 4e-3;
-        REQUIRE(contact_run_of_example(&run, t, "contact/bounce.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/bounce.tml", i, NULL, CONTACT_RISE));
         bounce_heights(&run, "ball", 0.1, 3, heights);
         for (int k = 0; k < 3; k++) {
             CHECK_NEAR(heights[k], pow(0.64, k + 1.0), G * h * h / 2.0);
@@ -88,7 +88,7 @@ TEST(balls_in_a_row_hand_their_motion_on) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/row_of_balls.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/row_of_balls.tml", i, NULL, CONTACT_RISE));
         CHECK(run.balance.isolated);
         REQUIRE(contact_run_to(&run, CONTACT_END));
         CHECK_NEAR(contact_pose(&run, "ball[5]").vx, i ? pow(0.75, 4.0) : 1.0, 1e-9);
@@ -142,16 +142,16 @@ static const char flight_text[] =
 
 TEST(bodies_that_bounce_off_each_other_in_flight_keep_all_momentum) {
     ContactRun run;
-    REQUIRE(contact_run_of(&run, t, flight_text, 0, NULL, CONTACT_VIOLENT));
+    REQUIRE(contact_run_of(&run, t, flight_text, 0, NULL, CONTACT_RISE));
     CHECK(run.balance.isolated);
     REQUIRE(contact_run_to(&run, CONTACT_END));
     CHECK(tm_sim_info(run.sim)->touching >= 3);
 }
 
 TEST(copies_of_a_plate_in_a_room_and_of_bodies_in_flight_move_alike) {
-    CHECK(contact_is_mirrored(t, room_text, CONTACT_CALM, COPY_NEAR));
+    CHECK(contact_is_mirrored(t, room_text, CONTACT_RISE, COPY_NEAR));
     t->splits = false;
-    CHECK(contact_is_mirrored(t, flight_text, CONTACT_VIOLENT, COPY_NEAR));
+    CHECK(contact_is_mirrored(t, flight_text, CONTACT_RISE, COPY_NEAR));
 }
 
 TEST_MAIN(CASE(bullets_are_stopped_by_a_wall_that_is_thinner_than_a_step),

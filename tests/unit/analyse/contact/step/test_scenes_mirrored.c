@@ -43,7 +43,7 @@ TEST(leaning_cards_stand_and_push_each_other_with_half_the_weight_times_the_lean
         int keep = t->defer_count;
         ContactRun run;
         REQUIRE(contact_run_of(&run, t, leaning(t, v[0], v[1], v[2], v[3], v[4]), 0, NULL,
-                               CONTACT_CALM));
+                               CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose left = contact_pose(&run, "b2"), right = contact_pose(&run, "b3");
         CHECK_NEAR(left.x, -right.x, 1e-9);

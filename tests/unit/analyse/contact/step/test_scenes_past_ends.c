@@ -50,13 +50,13 @@ TEST(a_ball_that_meets_a_facet_is_pushed_across_it_though_it_passes_its_end) {
         uint64_t seed = 77 + (uint64_t)i;
         Flight f = random_flight(&seed);
         ContactRun run;
-        REQUIRE(contact_run_of(&run, t, text_of(t, &f), 0, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of(&run, t, text_of(t, &f), 0, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose ball = contact_pose(&run, "ball");
         CHECK_NEAR(ball.vx, f.v[0], 1e-9 * f.v[0]);
         CHECK_NEAR(ball.vy, 0.0, 1e-9 * f.v[0]);
         if (i >= 2 && i < 12 && tm_sim_info(run.sim)->touching > 0) {
-            CHECK(contact_is_mirrored(t, text_of(t, &f), CONTACT_CALM, COPY_NEAR));
+            CHECK(contact_is_mirrored(t, text_of(t, &f), CONTACT_RISE, COPY_NEAR));
         }
         test_run_defers(t, keep);
         t->splits = t->splits && i < 2;

@@ -37,7 +37,7 @@ TEST(ten_boxes_stand_still_for_a_minute_with_and_without_friction) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/stack.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/stack.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         CHECK_NEAR(tm_sim_info(run.sim)->time, 60.0, 1e-9);
         check_still_stack(&run, 0.0);
@@ -48,7 +48,7 @@ TEST(ten_boxes_stand_still_for_a_minute_with_and_without_friction) {
 
 TEST(ten_boxes_that_are_out_by_a_millimetre_stand_still) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/stack.tml", 2, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/stack.tml", 2, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     check_still_stack(&run, 1e-3);
     CHECK_NEAR(floor_force(&run), 10.0 * G, 1e-6);
@@ -59,7 +59,7 @@ TEST(a_plank_stays_while_its_centre_of_mass_is_over_the_ledge) {
         int keep = t->defer_count;
         ContactRun run;
         double x = (i ? 0.4999 : 0.49) - 0.5;
-        REQUIRE(contact_run_of_example(&run, t, "contact/ledge.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/ledge.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "plank");
         CHECK_NEAR(pose.x, x, 1e-9);
@@ -77,7 +77,7 @@ TEST(a_plank_tips_when_its_centre_of_mass_is_out) {
         int keep = t->defer_count;
         ContactRun run;
         double d = i ? 0.01 : 1e-4, h = 0.005, reach = (1.0 + 0.09) / 12.0 + d * d + 0.15 * 0.15;
-        REQUIRE(contact_run_of_example(&run, t, "contact/ledge.tml", i + 2, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/ledge.tml", i + 2, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, 0.1));
         double angle = G * d / reach * h * h * 20.0 * 21.0 / 2.0;
         CHECK_NEAR(contact_pose(&run, "plank").angle, -angle, 0.02 * angle);
@@ -91,7 +91,7 @@ TEST(tip_on_tip_slides_off_to_one_side) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/tips.tml", i, NULL, CONTACT_VIOLENT));
+        REQUIRE(contact_run_of_example(&run, t, "contact/tips.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "point");
         CHECK(pose.y < -0.1);
@@ -105,7 +105,7 @@ TEST(a_tip_in_a_notch_comes_to_lean_on_a_wall) {
     for (int i = 2; i < 4; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/tips.tml", i, NULL, CONTACT_VIOLENT));
+        REQUIRE(contact_run_of_example(&run, t, "contact/tips.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "point");
         CHECK_NEAR(fabs(pose.angle), 15.0 * DEGREE, 1e-6);
@@ -119,8 +119,7 @@ TEST(a_u_that_fits_comes_down_over_the_peg) {
     for (int i = 0; i < 3; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(
-            contact_run_of_example(&run, t, "contact/u_over_peg.tml", i, NULL, CONTACT_VIOLENT));
+        REQUIRE(contact_run_of_example(&run, t, "contact/u_over_peg.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         ContactPose pose = contact_pose(&run, "u");
         CHECK_NEAR(pose.y, 0.0, 1e-6);
@@ -132,7 +131,7 @@ TEST(a_u_that_fits_comes_down_over_the_peg) {
 
 TEST(a_u_that_meets_the_peg_with_a_leg_does_not_get_over_it) {
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/u_over_peg.tml", 3, NULL, CONTACT_VIOLENT));
+    REQUIRE(contact_run_of_example(&run, t, "contact/u_over_peg.tml", 3, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     CHECK(contact_pose(&run, "u").y > -4.0);
     CHECK(fabs(contact_pose(&run, "u").angle) > 0.1 * DEGREE);
@@ -143,7 +142,7 @@ TEST(an_l_hooks_on_to_a_peg) {
         int keep = t->defer_count;
         ContactRun run;
         double inside[3];
-        REQUIRE(contact_run_of_example(&run, t, "contact/l_on_peg.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/l_on_peg.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         sim_point(t, run.sim, "l.inside", inside, NULL);
         CHECK_NEAR(inside[0], 0.01, 1e-6);
@@ -157,7 +156,7 @@ TEST(an_l_that_meets_the_peg_with_its_outside_falls_off) {
     for (int i = 2; i < 4; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/l_on_peg.tml", i, NULL, CONTACT_VIOLENT));
+        REQUIRE(contact_run_of_example(&run, t, "contact/l_on_peg.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, CONTACT_END));
         CHECK(contact_pose(&run, "l").y > -3.0);
         test_run_defers(t, keep);

@@ -53,7 +53,7 @@ TEST(a_plate_on_rollers_runs_down_as_its_masses_say) {
             G * sin(v[3]) * (plate + 0.5 * ROLLERS * disc) / (plate + 0.375 * ROLLERS * disc);
         ContactRun run;
         REQUIRE(contact_run_of(&run, t, plate_on_rollers(t, v[0], v[1], v[2], v[3]), 0, NULL,
-                               CONTACT_CALM));
+                               CONTACT_RISE));
         REQUIRE(contact_run_to(&run, 0.4));
         double speed = a * tm_sim_info(run.sim)->time;
         CHECK_NEAR(contact_pose(&run, "plate").vx, speed, 1e-9);
@@ -101,8 +101,7 @@ TEST(dominoes_fall_one_after_the_other_if_the_first_gets_over_its_corner) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count, most = 0;
         ContactRun run;
-        REQUIRE(
-            contact_run_of(&run, t, row_of_dominoes(t, i ? 1.1 : 0.9), 0, NULL, CONTACT_VIOLENT));
+        REQUIRE(contact_run_of(&run, t, row_of_dominoes(t, i ? 1.1 : 0.9), 0, NULL, CONTACT_RISE));
         while (contact_step(&run)) {
             int now = fallen(&run);
             CHECK(now <= most + 1);
@@ -117,9 +116,9 @@ TEST(dominoes_fall_one_after_the_other_if_the_first_gets_over_its_corner) {
 
 TEST(copies_of_rollers_and_dominoes_move_alike) {
     CHECK(
-        contact_is_mirrored(t, plate_on_rollers(t, 0.05, 1.5, 0.2, 0.3), CONTACT_CALM, COPY_NEAR));
+        contact_is_mirrored(t, plate_on_rollers(t, 0.05, 1.5, 0.2, 0.3), CONTACT_RISE, COPY_NEAR));
     t->splits = false;
-    CHECK(contact_is_mirrored(t, row_of_dominoes(t, 1.1), CONTACT_VIOLENT, COPY_NEAR));
+    CHECK(contact_is_mirrored(t, row_of_dominoes(t, 1.1), CONTACT_RISE, COPY_NEAR));
 }
 
 TEST_MAIN(CASE(a_plate_on_rollers_runs_down_as_its_masses_say),

@@ -49,7 +49,7 @@ TEST(a_dimer_bounces_by_its_inertia_as_one_body_and_as_two) {
     for (int i = 0; i < 2; i++) {
         int keep = t->defer_count;
         ContactRun run;
-        REQUIRE(contact_run_of_example(&run, t, "contact/dimer.tml", i, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of_example(&run, t, "contact/dimer.tml", i, NULL, CONTACT_RISE));
         REQUIRE(contact_run_to(&run, 0.053));
         ContactPose low = contact_pose(&run, i ? "low" : "body");
         ContactPose high = contact_pose(&run, i ? "high" : "body");
@@ -109,7 +109,7 @@ TEST(one_ball_goes_into_a_cradle_and_one_comes_out_whatever_the_gaps) {
         double angles[5] = {0.0}, gap = cases[i].gap;
         snprintf(text, 2000, CRADLE, gap, gap, cases[i].order);
         ContactRun run;
-        REQUIRE(contact_run_of(&run, t, text, 0, NULL, CONTACT_CALM));
+        REQUIRE(contact_run_of(&run, t, text, 0, NULL, CONTACT_RISE));
         double energy = run.balance.energy;
         REQUIRE(swing(&run, 1.08, angles));
         CHECK_NEAR(run.balance.energy, energy, 2e-4 * run.balance.max_kinetic);
@@ -154,7 +154,7 @@ TEST(a_block_rocks_from_corner_to_corner_and_loses_what_housner_says) {
     double tops[8] = {6.0 * DEGREE}, flats[8] = {0.0}, angle = -tops[0];
     int swings = 0;
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/rocking_block.tml", 0, NULL, 5e-3));
+    REQUIRE(contact_run_of_example(&run, t, "contact/rocking_block.tml", 0, NULL, CONTACT_RISE));
     CHECK_NEAR(ratio, 0.91176470588, 1e-10);
     while (swings < 6 && contact_step(&run)) {
         ContactPose pose = contact_pose(&run, "block");
@@ -200,7 +200,7 @@ static double domino_time(double to) {
 TEST(dominoes_fall_one_after_the_other_at_half_the_rate_of_the_first) {
     double angle = asin((PITCH - WIDTH) / HEIGHT), when = domino_time(angle), began[10] = {0.0};
     ContactRun run;
-    REQUIRE(contact_run_of_example(&run, t, "contact/dominoes.tml", 0, NULL, CONTACT_CALM));
+    REQUIRE(contact_run_of_example(&run, t, "contact/dominoes.tml", 0, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, when - 2.0 * run.step));
     CHECK(contact_pose(&run, "domino[2]").spin > -1e-9);
     CHECK_NEAR(contact_pose(&run, "domino[1]").spin, -domino_rate(angle),
@@ -228,7 +228,7 @@ TEST(dominoes_fall_one_after_the_other_at_half_the_rate_of_the_first) {
 TEST(copies_of_a_cradle_move_alike) {
     char *text = test_memory(t, 2000, 1);
     snprintf(text, 2000, CRADLE, 1e-3, 1e-3, "sequential");
-    CHECK(contact_is_mirrored(t, text, CONTACT_CALM, COPY_NEAR));
+    CHECK(contact_is_mirrored(t, text, CONTACT_RISE, COPY_NEAR));
 }
 
 TEST_MAIN(CASE(two_balls_off_their_middles_part_by_the_laws_of_impact_and_friction),
