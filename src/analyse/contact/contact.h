@@ -1,12 +1,12 @@
 /* contact.h: the doors of all rooms here. dynamics makes its steps through step/ and study/.
  *
  * pair/    two convex pieces of the plane: gaps, rows, points
- * near/    which pieces are near each other; pairs by their number, before their geometry
+ * near/    which pieces are near each other; pairs by number, apart from their geometry
  * island/  the impulses of points that bodies couple
  * impact/  laws of impact
  * verify/  whether an answer meets [NT] (11), without code of the others
- * motion/  who moves: the equations of motion, as the caller has them; a step, and what comes of it
- * engine/  what touches, what is kept: what all steps share
+ * motion/  the equations of motion, as the caller has them; a step and its outcome
+ * engine/  contacts and warm start: what all steps share
  * solve/   rates, impulses, impacts of an engine's contacts
  * step/    one time step in the pair form
  * study/   one time step by other models, for study */

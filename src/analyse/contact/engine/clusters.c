@@ -1,15 +1,14 @@
 /* clusters.c: bodies that may meet in a step, or that joints and springs couple, are a cluster:
- * found where the step begins, and stepped each alone. What one of them asks for, passes or halves,
- * none of the others pays, and none of the others' numbers depend on it. docs/theory/contact.md,
- * section 8. */
+ * found where the step begins, and stepped each alone. Passes and halvings of one do not cost the
+ * others anything, and no number of the others depends on it. docs/theory/contact.md, section 8. */
 #include "analyse/contact/engine/engine.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Room around a body beside its way, as part of its reach [1]; and what is left of it around one
- * that went further than was expected. It is of the body alone, so that who is in a cluster depends
- * on nobody else, nor on how pairs were searched for. */
+ * that went further than was expected. It depends on the body alone, so that clusters depend
+ * neither on other bodies nor on how pairs were searched for. */
 #define CLEARANCE 0.025
 #define CLEARANCE_LEFT 0.0125
 
@@ -88,7 +87,7 @@ static void unite(int32_t *root, int32_t a, int32_t b) {
 
 /* ---- Who hangs together ---------------------------------------------------------------------- */
 
-/* Numbers the clusters in the order of their first movers, whose numbers `root` has. */
+/* Numbers the clusters in the order of their first movers, which `root` has. */
 static void number(tmiContactEngine *c, int32_t *root) {
     const tmiContactMotion *m = c->motion;
     tmiClusters *clusters = &c->clusters;
@@ -132,7 +131,7 @@ static void list_limits(tmiContactEngine *c) {
     }
 }
 
-/* Keeps what the step begins with, or takes it back. */
+/* Saves the state at the start of the step, or restores it. */
 static tmStatus keep_start(tmiContactEngine *c, bool back) {
     tmiContactWarm *warm = &c->warm;
     size_t limits = (size_t)c->motion->limit_count * sizeof *warm->limits_held;
@@ -232,7 +231,7 @@ static int32_t cluster_of(const tmiContactEngine *c, const tmiNearPair *near) {
     return x < 0 || y < 0 || x == y ? (x < 0 ? y : x) : -1;
 }
 
-/* Room for what a step may list and keep of so many pairs. */
+/* Makes room for the lists of a step with so many pairs. */
 static tmStatus reserve(tmiContactEngine *c, int32_t pairs) {
     tmStatus status = tmi_array_reserve(c->allocator, &c->clusters.pairs,
                                         &c->clusters.pair_capacity, pairs, sizeof(int32_t));
@@ -336,8 +335,7 @@ tmStatus tmi_clusters_leave(tmiContactEngine *c) {
     return TM_OK;
 }
 
-/* What is remembered from now on: of clusters whose step has settled what is new, else what was
- * there. */
+/* The warm start of the next step: new for clusters whose step has settled, otherwise as before. */
 static tmStatus take_warm(tmiContactEngine *c) {
     tmStatus status = tmi_array_reserve(c->allocator, &c->warm.spare, &c->warm.spare_capacity,
                                         c->warm.fresh_count + c->warm.count, sizeof *c->warm.spare);
@@ -365,7 +363,7 @@ static tmStatus take_warm(tmiContactEngine *c) {
     return status;
 }
 
-/* Where a contact stands among all: pairs in their order, then limits. */
+/* The rank of a contact among all: pairs in their order, then limits. */
 static int32_t place_of(const tmiContactEngine *c, const tmiContact *contact) {
     return contact->pair >= 0 ? contact->pair : c->near->pair_count - 1 - contact->pair;
 }

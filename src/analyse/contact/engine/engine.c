@@ -32,7 +32,7 @@ static void measure(tmiContactEngine *c) {
     }
     for (int32_t i = 0; i < m->mover_count; i++) {
         sum += c->sizes.reach[i];
-        count += c->sizes.reach[i] > 0.0; /* others meet nobody */
+        count += c->sizes.reach[i] > 0.0; /* others meet nothing */
         c->sizes.reach[i] = c->sizes.reach[i] > 0.0 ? c->sizes.reach[i] : size;
         c->islands.leader[i] = m->groups[i] >= 0 ? m->groups[i] : i;
         c->islands.slot[i] = -1;

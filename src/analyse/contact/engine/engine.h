@@ -1,6 +1,6 @@
-/* engine.h: what steps with contact share: what touches, what is kept from step to step, what lives
- * within one; and the search for who may meet. Rooms above make steps of it: step/ in the pair
- * form, study/ by other models; docs/design/contact.md shows who knows what. */
+/* engine.h: what steps with contact share: contacts, the warm start, the state within a step; and
+ * the search for bodies that may meet. Rooms above make steps of it: step/ in the pair form, study/
+ * by other models; docs/design/contact.md shows which room knows what. */
 #ifndef TMI_ENGINE_H
 #define TMI_ENGINE_H
 
@@ -34,11 +34,12 @@ typedef struct tmiContact {
     double before[TMI_CONTACT_ROWS_MAX]; /* rates of gap and slip at the velocities without impulses
                                             [m/s] */
     double after;                        /* rate of the gap at those at the end [m/s] */
-    double bounce; /* restitution that its impact had; -1: it was none, or asked for none */
+    double bounce; /* restitution that its impact had; -1: it was not an impact, or has no
+                      restitution */
     int32_t island;
     int32_t response; /* by index; -1: none of its movers is in a group */
     uint8_t state;    /* tmiContactState */
-    bool vertex;      /* two corners on each other: it slips by no `aside` (vertex.c) */
+    bool vertex;      /* two corners on each other: `aside` does not count as slip (vertex.c) */
     bool idle;        /* it is left out … */
     bool waits;       /* … for now */
     bool held;        /* joints hold it: no impulse can change its gap */
@@ -55,8 +56,8 @@ typedef struct tmiWarmPair {
     uint64_t keys[2];
 } tmiWarmPair;
 
-/* Bodies that may meet in a step, or that joints and springs couple: what comes of them depends on
- * nobody else, so that each cluster is stepped, halved and judged alone. */
+/* Bodies that may meet in a step, or that joints and springs couple: their motion depends on no
+ * other body, so that each cluster is stepped, halved and checked alone. */
 typedef struct tmiContactCluster {
     int32_t *movers; /* ascending */
     int32_t mover_count;
@@ -66,7 +67,7 @@ typedef struct tmiContactCluster {
     /* Private to the engine. */
     int32_t *pairs, *limits; /* by index, ascending */
     int32_t pair_count, limit_count;
-    bool steps;           /* it makes the step that is being made */
+    bool steps;           /* it takes part in the present step */
     double rounding;      /* of its coordinates [m] */
     int32_t first, count; /* of its contacts in tmiClusters.made */
 } tmiContactCluster;
@@ -76,15 +77,15 @@ typedef struct tmiContactCluster {
 /* All lengths below are parts of the length of a pair, that of its smaller piece, so that nothing
  * changes where everything is scaled. Roundings of coordinates are added to each. */
 
-/* Overlap from which a pair is not apart [1]: far below the 1e-9 that are promised, far above what
- * rounding errors of a pose leave. */
+/* Overlap above which a pair is not apart [1]: far below the 1e-9 that are promised, far above
+ * rounding errors of a pose. */
 #define TMI_CONTACT_OVERLAP 1e-12
 
 /* A row whose gap at the start was less than minus this is closed [1]: the height of a lip that is
  * passed over (theory, 4). */
 #define TMI_CONTACT_VISIBLE 1e-7
 
-/* A gap past this is one: another row separates the pair [1]. */
+/* A gap above this counts as open: another row separates the pair [1]. */
 #define TMI_CONTACT_APART 1e-10
 
 /* Bodies with a gap of at most this touch, whether or not they press [1]: far above the gaps that a
@@ -96,18 +97,19 @@ typedef struct tmiContactCluster {
  * change in its last pass. */
 #define TMI_CONTACT_SETTLED 1e-13
 
-/* The other end of a facet that lies so high above the lowest is a point, too [1]. */
+/* The other end of a facet counts as a point, too, if it is no higher than this above the lowest
+ * [1]. */
 #define TMI_CONTACT_NEAR 0.05
 
-/* Depth on the way from which a pair was passed through [1]. */
+/* Depth on the way above which bodies have passed through each other [1]. */
 #define TMI_CONTACT_SWEPT 1e-3
 
-/* How much smaller a piece may become between the ends of a step, where corners are taken to move
+/* How much smaller a piece may become between the ends of a step, where corners are assumed to move
  * straight (theory (16)) [1]: a box turns by a quarter of a radian. */
 #define TMI_CONTACT_SHRINK 4e-3
 
-/* Halvings of a step after which friction need not follow its law exactly: bodies that jam have no
- * answer at any length of the step. */
+/* Halvings of a step after which friction need not follow its law exactly: for bodies that jam no
+ * step is short enough. */
 #define TMI_RELAXED_FRICTION_HALVINGS 3
 
 /* ---- What the engine holds ------------------------------------------------------------------- */
@@ -138,7 +140,7 @@ typedef struct tmiStepPair {
     int64_t seen_at;      /* which place the largest gap and its row are of; see choose.c */
     double seen;
     int32_t seen_row;
-    bool flat; /* … and it lies flat there: no other row is near */
+    bool flat; /* … and the pieces lie flat there: no other row is near */
     tmSurfaceInfo surface;
     bool known;              /* surface is */
     bool listed;             /* it has points: touching.c */
@@ -153,12 +155,12 @@ typedef struct tmiContactSizes {
     double mean_reach;
 } tmiContactSizes;
 
-/* Who may meet, from step to step: reach.c. */
+/* Which bodies may meet, from step to step: reach.c. */
 typedef struct tmiContactSearch {
     double margin;     /* of a search along the ways of a step [m] */
     double room;       /* around bodies in a list that is kept [m] */
     bool listed;       /* the pairs are such a list */
-    double *drift;     /* of each mover: how far its points have gone since at most [m] */
+    double *drift;     /* of each mover: maximum way of its points since then [m] */
     double (*ends)[2]; /* of each mover: where its centre was at the end of the last step [m] */
     tmTwist *stills;   /* of all bodies: none moves */
 } tmiContactSearch;
@@ -191,7 +193,7 @@ typedef struct tmiClusters {
     int32_t pair_capacity;
     int32_t *order;     /* movers from left to right */
     double (*rooms)[4]; /* of each mover: box that it is expected to stay in, low and high [m] */
-    bool strayed;       /* one has not */
+    bool strayed;       /* one has left its box */
     tmiContact *made;   /* contacts of all clusters of the step … */
     int32_t made_count, made_capacity;
     tmiContact *sorted; /* … and of those that have settled, in the order of pairs */
@@ -206,7 +208,7 @@ typedef struct tmiContactEffort {
     double max, total; /* largest impulse of a pair, and the sum of all [N s] */
 } tmiContactEffort;
 
-/* What lives within one step. Velocities are dof numbers a mover. */
+/* State within one step. Velocities are dof numbers for each mover. */
 typedef struct tmiContactStep {
     double h;             /* its length [s] */
     bool loosely;         /* the law of friction need not hold */
@@ -234,7 +236,7 @@ typedef struct tmiContactStep {
     tmiContactOutcome outcome;
 } tmiContactStep;
 
-/* Who hangs together: islands.c. */
+/* Which bodies are coupled: islands.c. */
 typedef struct tmiContactIslands {
     int32_t *leader; /* of each mover: the first of its group, or itself */
     int32_t *root;   /* of each mover: its island */
@@ -245,7 +247,7 @@ typedef struct tmiContactIslands {
     int32_t response_capacity;
 } tmiContactIslands;
 
-/* Room for work; nobody finds in it what he has not put there. */
+/* Scratch: its content does not outlive a call. */
 typedef struct tmiContactWork {
     double *numbers;
     int32_t number_capacity;
@@ -254,7 +256,7 @@ typedef struct tmiContactWork {
     int32_t dense_count;    /* points of an island with W as a matrix that both have room for */
     int32_t *rows;          /* visible ones of a pair */
     double *swept;          /* of the swept guard */
-    tmiVerifyForce *forces; /* for the judge */
+    tmiVerifyForce *forces; /* for the check */
     int32_t force_capacity;
 } tmiContactWork;
 
@@ -269,7 +271,7 @@ typedef struct tmiContactEngine {
     tmiContactSearch search;
     tmiContactWarm warm;
     tmiClusters clusters;
-    const tmiContactCluster *own; /* whose step is made: `step` and `islands` are about it */
+    const tmiContactCluster *own; /* whose step is made; `step` and `islands` belong to it */
     tmiContactStep step;
     tmiContactIslands islands;
     tmiContactWork work;
@@ -332,7 +334,7 @@ static inline int32_t tmi_engine_axes(const tmiContactEngine *c) {
     return tmi_engine_dof(c) == 3 ? 2 : 3;
 }
 
-/* How far any point of a mover goes in the step at most with this velocity [m]. */
+/* Maximum way of any point of a mover in the step with this velocity [m]. */
 static inline double tmi_engine_way(const tmiContactEngine *c, int32_t mover, const double *v) {
     return c->step.h * (tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[mover]);
 }
@@ -358,49 +360,49 @@ tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
                            tmiContactEngine **engine);
 void tmi_engine_destroy(tmiContactEngine *engine);
 
-/* Which law impacts follow from now on; before, Poisson's, all at once. */
+/* Sets the law of impact; the default is Poisson's, all contacts at once. */
 void tmi_engine_set_impact(tmiContactEngine *engine, tmImpactLaw law, tmImpactOrder order);
 
 /* ---- clusters.c ------------------------------------------------------------------------------ */
 
 /* Finds the clusters of a step [s] that begins with these velocities where motion has its start.
- * `again`: after a step whose clusters have met: these are one then, and what is kept from the step
- * before is what it was. TM_ERR_MEMORY. Or makes all movers one. */
+ * `again`: after a step whose clusters have met: they become one, and the warm start is that before
+ * the step. TM_ERR_MEMORY. Or makes one cluster of all movers. */
 tmStatus tmi_engine_find_clusters(tmiContactEngine *engine, double h, const double *velocity,
                                   bool again);
 void tmi_engine_unite_clusters(tmiContactEngine *engine);
 tmiContactCluster *tmi_engine_clusters(tmiContactEngine *engine, int32_t *count);
 
-/* Whether bodies of two clusters may have met in the steps since they were found, for one of them
- * went further than was expected. Then none of these steps counts. */
+/* Whether bodies of two clusters may have met since the clusters were found, because one went
+ * further than expected. Then none of these steps counts. */
 bool tmi_engine_clusters_met(const tmiContactEngine *engine);
 
 bool tmi_clusters_create(tmiContactEngine *c);
 
-/* Which clusters make a step, null: all; no velocity of the others. */
+/* Selects the clusters that make a step, null: all; the others have no velocities. */
 void tmi_clusters_begin(tmiContactEngine *c, const bool *which);
 void tmi_clusters_hold_others(const tmiContactEngine *c, double *velocity);
 
-/* After a search: which pairs are whose, and how far coordinates are rounded. Nothing is made yet.
- */
+/* After a search: assigns pairs to clusters, and finds the rounding of coordinates. No step is made
+ * yet. */
 tmStatus tmi_clusters_list_pairs(tmiContactEngine *c);
 double tmi_clusters_rounding(const tmiContactEngine *c, int32_t pair);
 
-/* The step of a cluster is made between these. */
+/* The step of a cluster is made between these two calls. */
 void tmi_clusters_enter(tmiContactEngine *c, int32_t index);
 tmStatus tmi_clusters_leave(tmiContactEngine *c);
 
-/* The own step has settled: looks whether bodies have left their rooms. */
+/* The step of the cluster has settled: checks whether bodies have left their boxes. */
 void tmi_clusters_stray(tmiContactEngine *c);
 
-/* All steps are made: takes over what came of those that have settled. `warm`: also as the start of
- * the next step. */
+/* All steps are made: keeps the results of those that have settled. `warm`: also for the warm start
+ * of the next step. */
 tmStatus tmi_clusters_conclude(tmiContactEngine *c, bool warm);
 
 /* Shows the contacts of clusters that have settled to the caller. */
 tmStatus tmi_clusters_show(tmiContactEngine *c);
 
-/* Copies the numbers of the own movers. */
+/* Copies the numbers of the cluster's movers. */
 static inline void tmi_own_copy(const tmiContactEngine *c, double *to, const double *from) {
     for (int32_t n = 0; n < c->own->mover_count; n++) {
         ptrdiff_t at = (ptrdiff_t)c->own->movers[n] * tmi_engine_dof(c);
@@ -421,15 +423,14 @@ void tmi_engine_set_poses(tmiContactEngine *c);
 /* ---- reach.c --------------------------------------------------------------------------------- */
 
 /* Finds the pairs that may meet in the step, or keeps those of before where they still hold, and
- * puts all pieces where motion has placed them. `anew`: by a search along the ways of
- * c->step.first. */
+ * puts all pieces at the poses of motion. `anew`: by a search along the ways of c->step.first. */
 tmStatus tmi_engine_reach(tmiContactEngine *c, bool anew);
 
 /* Whether the list that is kept has all pairs of a cluster that can meet at these velocities. */
 bool tmi_engine_list_holds(const tmiContactEngine *c, const tmiContactCluster *of,
                            const double *velocity);
 
-/* Counts the ways of a step that has settled. */
+/* Adds the ways of a step that has settled. */
 void tmi_engine_drift(tmiContactEngine *c);
 
 /* ---- warm_start.c ---------------------------------------------------------------------------- */
@@ -448,7 +449,7 @@ const tmiNear *tmi_engine_near(const tmiContactEngine *engine);
 
 /* Marks the movers that the points of a cluster's last step, which did not settle, are about: those
  * on which something presses, if any does; and those that touch them, or, `all`, that are near
- * them. `met`, as tmiContactMotion has it, becomes the least of what it is and what the points that
+ * them. `met`, as tmiContactMotion has it, becomes the minimum of itself and what the points that
  * bounce say. */
 void tmi_engine_mark_pressed(tmiContactEngine *engine, int32_t cluster, bool all, bool *marks,
                              double *met);
@@ -456,7 +457,8 @@ void tmi_engine_mark_pressed(tmiContactEngine *engine, int32_t cluster, bool all
 /* Marks the movers on which something pressed in the last step that settled. */
 void tmi_engine_mark_warm(const tmiContactEngine *engine, bool *marks);
 
-/* Of each limit: whether it pressed in the last step. It may be written, as when one goes back. */
+/* Of each limit: whether it pressed in the last step. It may be changed, to go back to a
+ * checkpoint. */
 bool *tmi_engine_limits(tmiContactEngine *engine);
 
 /* What is kept for the next step, in the order of bodies, then of pieces; clears it, or adds one

@@ -1,6 +1,6 @@
-/* reach.c: who may meet whom in a step. While bodies move little, the pairs of an earlier search
- * with room around them stay good; else every step is searched along its ways. Which of both it was
- * changes nothing but the time: pairs that do not meet have no say. */
+/* reach.c: which bodies may meet in a step. While bodies move little, the pairs of an earlier
+ * search with room around them stay good; else every step is searched along its ways. The choice
+ * changes only the time that it takes: pairs that do not meet have no effect. */
 #include "analyse/contact/engine/engine.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 #define QUARTER 0.25
 #define TURN_MAX 0.1
 
-/* Where the caller has moved a centre by more than this part of its reach since the last step, as
- * one that sets states does, the list is gone [1]. */
+/* Where the caller has moved a centre by more than this part of its reach since the last step, as a
+ * new state does, the list is discarded [1]. */
 #define SAME_PLACE 1e-9
 
 static double way(const tmiContactEngine *c, int32_t mover, const double *velocity) {

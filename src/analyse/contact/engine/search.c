@@ -1,11 +1,11 @@
-/* search.c: the beginning of a step: who may meet in it, and the rows that pairs had in the step
- * before. */
+/* search.c: the beginning of a step: which bodies may meet in it, and the rows that pairs had in
+ * the step before. */
 #include "analyse/contact/engine/engine.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Furthest way of a body in a step [m]: the fourth powers of it are still numbers. */
+/* Maximum way of a body in a step [m]: its fourth power must be finite. */
 #define WAY_MAX 1e75
 
 static int32_t order_of(const tmiNearPair *pair, const tmiWarmPair *warm) {

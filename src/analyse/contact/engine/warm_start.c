@@ -1,4 +1,4 @@
-/* warm_start.c: what is kept from one step to the next, and whom a step was about. */
+/* warm_start.c: what is kept from one step to the next, and which movers a step involved. */
 #include "analyse/contact/engine/engine.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
         for (int32_t k = 0; k < pair->count; k++) {
             const tmiContact *contact = &c->step.contacts[pair->first + k];
             warm->keys[k] = contact->at.key;
-            /* What joints alone decide about presses on nobody. */
+            /* Contacts whose gap joints alone decide press on nothing. */
             warm->state[k] = contact->held ? (uint8_t)TMI_CONTACT_OPEN : contact->state;
         }
     }
@@ -94,8 +94,8 @@ static double when_met(const tmiContactEngine *c, const tmiContact *contact) {
     return part > 0.0 && part < AT_THE_END ? part : AT_THE_END;
 }
 
-/* Marks the other of two bodies that touched at the start; `all`: that were near each other. What
- * lies on a marked one would be the next to press. */
+/* Marks the other of two bodies that touched at the start; `all`: that were near each other. Bodies
+ * that lie on a marked one would be the next to press. */
 static bool mark_next(const tmiContactEngine *c, bool all, bool *marks) {
     bool news = false;
     for (int32_t n = 0; n < c->own->pair_count; n++) {

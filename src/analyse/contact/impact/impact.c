@@ -1,12 +1,12 @@
 /* impact.c: in which order the contacts of an impact are struck, and that none of it gains energy.
  *
- * Simultaneous: all at once.
- * Propagating:  generalized reflections [SKV12]: of all contacts, those that approach are struck
+ * Simultaneous: all at once. Propagating: generalized reflections [SKV12]: of all contacts, those
+ * that approach are struck
  *               with e = 1, again and again until none approaches. With v0 after the impact without
  *               restitution and v1 after these reflections the answer is (1 - e) v0 + e v1: both
  *               satisfy J v >= 0, and so does what lies between; and since the energy is convex, it
- *               cannot rise. One e for all: the least of those that approach at first.
- * Sequential:   the contacts of the fastest approach, ties together, until none approaches.
+ *               cannot rise. One e for all: the minimum over those that approach at first.
+ * Sequential: the contacts of the fastest approach, ties together, until none approaches.
  *
  * Newton's law may gain energy with friction. Where it does, all e are multiplied by the largest
  * part that gains nothing; with 0 none does, since then p . u <= 0 at the end. */
@@ -15,18 +15,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Energy that is not gained but rounded, as part of the terms of its sum [1]. */
+/* Gain of energy that counts as rounding, as part of the terms of its sum [1]. */
 #define GAIN 1e-11
 
 /* How often the range in which the part lies is halved. */
 #define HALVINGS 40
 
-/* An approach below this part of the fastest at first is none [1]; and how near to the fastest
- * others are struck with it. */
+/* An approach below this part of the fastest at first counts as zero [1]; and how near to the
+ * fastest others are struck with it. */
 #define APPROACH 1e-13
 #define TIE 1e-9
 
-/* Rounds a contact after which an order has no end. */
+/* Rounds for each contact after which an order counts as endless. */
 #define ROUNDS_MAX 100
 
 static tmStatus all_at_once(tmiImpactRun *run) {

@@ -6,7 +6,7 @@
  *
  * and what is left open is decided by a law of restitution and by an order (docs/theory/contact.md,
  * section 10). Nothing here knows of bodies, freedoms or geometry: how many tangents there are is
- * data, and W is what the caller answers. `stepping` uses it, in the plane; `events` and space can.
+ * data, and the caller multiplies by W. `stepping` uses it, in the plane; `events` and space can.
  */
 #ifndef TMI_CONTACT_IMPACT_H
 #define TMI_CONTACT_IMPACT_H
@@ -43,10 +43,11 @@ typedef struct tmiImpact {
 } tmiImpact;
 
 typedef struct tmiImpactInfo {
-    double part;     /* of all coefficients of restitution that gains no energy: mostly 1 [1] */
-    double energy;   /* that the impulses bring, at most 0 except for rounding [J] */
-    int32_t rounds;  /* of contacts that were solved for */
-    bool is_crowded; /* an order found no end: the simultaneous law decided about what was left */
+    double part;    /* the factor of all coefficients of restitution that gains no energy: usually 1
+                       [1] */
+    double energy;  /* that the impulses add, at most 0 except for rounding [J] */
+    int32_t rounds; /* of contacts that were solved for */
+    bool is_crowded; /* an order did not end: the simultaneous law solved what was left */
 } tmiImpactInfo;
 
 /* Puts the impulses of the law into `impulse`, 1 + tangents for each contact, whatever was there.
@@ -57,7 +58,7 @@ tmStatus tmi_impact_solve(const tmiImpact *impact, tmiArena *arena, double *impu
 
 /* ---- impact_path.c --------------------------------------------------------------------------- */
 
-/* How an impact of one contact ends. */
+/* What ends an impact of one contact. */
 typedef enum tmiImpactEnd { TMI_IMPACT_END_POISSON, TMI_IMPACT_END_ENERGETIC } tmiImpactEnd;
 
 /* One contact with one tangent, along Routh's path of growing normal impulse: exact. w has the

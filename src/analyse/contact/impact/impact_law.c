@@ -174,7 +174,7 @@ static double normal_work(const tmiImpactRun *run, const double *sum, const doub
     return work;
 }
 
-/* Several contacts: the factor of Poisson's expansion by which the works fit, by halving. */
+/* Several contacts: the factor of Poisson's expansion with which the works fit, by bisection. */
 static tmStatus energetic(tmiImpactRun *run, int32_t count, double *compressed) {
     size_t size = (size_t)run->rows * sizeof(double);
     double *sum = compressed + run->rows, *rate = sum + run->rows;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* A slip below this part of the rates is none [1]. */
+/* A slip below this part of the rates counts as zero [1]. */
 #define SLIPS 1e-14
 
 /* Corners of a path: at most the end of the slip, of the compression and of the expansion, and one
@@ -56,7 +56,7 @@ static double phase_left(const Path *p) {
     return root >= 0.0 && divisor > 0.0 ? 2.0 * rest / divisor : INFINITY;
 }
 
-/* Goes on along the path by a normal impulse. */
+/* Advances along the path by a normal impulse. */
 static void go(Path *p, double by) {
     double work = p->rate[0] * by + 0.5 * p->slope[0] * by * by;
     p->taken -= p->compressed < 0.0 ? work : 0.0;

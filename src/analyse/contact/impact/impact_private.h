@@ -4,8 +4,8 @@
 
 #include "analyse/contact/impact/impact.h"
 
-/* An impact on its way. Arrays have a number for each row, but `held`, `which` and `restitution`,
- * which have one for each contact. */
+/* An impact while it is computed. Arrays have a number for each row, but `held`, `which` and
+ * `restitution`, which have one for each contact. */
 typedef struct tmiImpactRun {
     const tmiImpact *impact;
     int32_t rows, width; /* of all, and of a contact: 1 + tangents */
@@ -18,7 +18,7 @@ typedef struct tmiImpactRun {
     double *kept, *best; /* sums to come back to */
     double *held;
     int32_t *which;
-    double tolerance; /* an approach below this is none [m/s] */
+    double tolerance; /* an approach below this counts as zero [m/s] */
     int32_t rounds;
     bool is_crowded;
 } tmiImpactRun;
@@ -35,7 +35,7 @@ tmStatus tmi_impact_compress(tmiImpactRun *run, int32_t count);
 /* run->rate from run->sum. */
 void tmi_impact_rates(tmiImpactRun *run);
 
-/* What the impulses run->sum bring in energy, and in *scale the sum of its terms' magnitudes [J].
+/* The energy that the impulses run->sum add, and in *scale the sum of its terms' magnitudes [J].
  * run->rate must be theirs. */
 double tmi_impact_energy(const tmiImpactRun *run, double *scale);
 

@@ -1,5 +1,5 @@
 /* impulses.c: the impulses of one island with W as a matrix: the order of the methods, and the
- * judgement of what they return. docs/theory/contact.md, 7, tells more. */
+ * check of what they return: docs/theory/contact.md, 7. */
 #include "analyse/contact/island/impulses_private.h"
 
 #include <math.h>

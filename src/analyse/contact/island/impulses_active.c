@@ -17,15 +17,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Passes in which the number of wrong points need not fall [1], and all between two times of
- * sweeps. */
+/* Passes in which the number of wrong points need not fall [1], and all passes between two rounds
+ * of sweeps. */
 #define STALLED_PASSES_MAX 3
 #define PASSES 30
 
 /* The same for the last try, which only makes the answer more even [1]. */
 #define TIDY 2
 
-/* How often sweeps and steps take turns, and how many of them there are each time [1]. */
+/* How often sweeps and steps alternate, and how many of them there are each time [1]. */
 #define TIMES 12
 #define SWEEPS 25
 #define STEPS 10
@@ -47,13 +47,13 @@
 /* Part of the largest impulse, or of the terms of a rate, below which a sign is rounding [1]. */
 #define WRONG 1e-12
 
-/* An impulse so many times beyond those of ordinary problems is not a place to begin from [1]. */
+/* An impulse so many times larger than those of ordinary problems is not a good start [1]. */
 #define HUGE_IMPULSE 1e4
 
-/* Entries of the diagonal count as no less than this part of the largest [1]: 2^-40. What is
- * smaller is a point that nothing can move, except for rounding. And down to the other one, 2^-4,
- * they are not scaled: else the least norm would favour points that yield less, and three points
- * under a box would not share its weight evenly. */
+/* Entries of the diagonal count as no less than this part of the largest [1]: 2^-40. A smaller one
+ * belongs to a point that nothing can move, except for rounding. Entries down to the other one,
+ * 2^-4, are not scaled: otherwise the least norm would favour points that yield less, and three
+ * points under a box would not share its weight evenly. */
 #define MIN_YIELD 0x1p-40
 #define LIKE_YIELD 0x1p-4
 
@@ -183,7 +183,7 @@ static void near_states(tmiIslandRun *run) {
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
-/* Keeps a solution that may have to do. */
+/* Keeps a solution for the case that none is better. */
 static void keep_spare(tmiIslandRun *run, double left) {
     if (run->pull == 0.0 && left <= TMI_ISLAND_UNSETTLED && left < run->spare_left) {
         memcpy(run->spare, run->x, (size_t)run->rows * sizeof *run->x);
@@ -215,7 +215,7 @@ static bool passes(tmiIslandRun *run, int32_t max) {
     return false;
 }
 
-/* Into the cones, or to 0 where that is too far out. */
+/* Projects onto the cones, or to 0 where that is too far out. */
 static void project(tmiIslandRun *run) {
     bool use = max_of(run) < HUGE_IMPULSE;
     for (int32_t i = 0; i < run->count; i++) {
@@ -239,7 +239,7 @@ static double violation(const tmiIslandRun *run) {
     return max > 0.0 ? worst / max : worst;
 }
 
-/* From x: makes it better by sweeps, and a centre. */
+/* Improves x by sweeps, and makes it a centre. */
 static void sweep(tmiIslandRun *run) {
     run->sweep(run, SWEEPS);
     near_states(run);
@@ -273,7 +273,7 @@ static void approach(tmiIslandRun *run, double *pull) {
     }
 }
 
-/* Passes; then, as often as it takes, sweeps, steps and passes. */
+/* Passes; then sweeps, steps and passes, as often as needed. */
 static bool is_found(tmiIslandRun *run) {
     double pull = PULL;
     if (passes(run, STALLED_PASSES_MAX)) {

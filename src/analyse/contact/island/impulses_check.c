@@ -1,15 +1,15 @@
 /* impulses_check.c: how far impulses are from solving an island. It shares no code with the
- * solvers, so that it can judge them.
+ * solvers, so that it can check them.
  *
  *   m_i = max of the two entries of point i on the diagonal of W
  *   X = max_j min(|x_j| sqrt(m_j), 1e3 B),  B = max_k |b_k| / sqrt(m_k)       what impulses are
  * like t_k = |b_k| + sum_j |W_kj| min(|x_j|, 1e3 B / sqrt(m_j)) + 1e-4 sqrt(m_k) X what a rate is
- * the sum of     (1) A rate is wrong by its part of t_k, an impulse by its part of X / sqrt(m_j).
- * Of the pair (p, g) the smaller part counts, or the larger of what is negative; of (t, s) the
- * smaller of the distance of s from 0 and of t from the edge of the cone against s; and what is
- * outside the cone. The cap is for what is unsolvable: with a singular W, impulses of 1e9 make
- * terms in which any rate looks small. The 1e-4 is for rows in which nothing happens: their terms
- * are rounding errors. */
+ * the sum of (1) A rate is wrong by its part of t_k, an impulse by its part of X / sqrt(m_j). Of
+ * the pair (p, g) the smaller part counts, or the larger of what is negative; of (t, s) the smaller
+ * of the distance of s from 0 and of t from the edge of the cone against s; and what is outside the
+ * cone. The cap is for what is unsolvable: with a singular W, impulses of 1e9 make terms in which
+ * any rate looks small. The 1e-4 is for rows in which nothing happens: their terms are rounding
+ * errors. */
 #include "analyse/contact/island/island.h"
 
 #include <math.h>
@@ -50,13 +50,13 @@ static void take_sizes(Check *s) {
     s->impulse = max < cap ? max : cap;
 }
 
-/* |x_j|, or where that is more than counts, what counts. */
+/* |x_j|, but at most its cap. */
 static double counted(const Check *s, ptrdiff_t j) {
     double size = fabs(s->x[j]), max = s->max[j / 2];
     return size < max ? size : max;
 }
 
-/* `all`: the terms without a cap; what they drown is lost. */
+/* `all`: the terms without a cap, in which small ones are lost. */
 static double rate_part(const Check *s, ptrdiff_t k, double rate, double all, double terms) {
     terms += fabs(s->b[k]) + NOISE * s->root[k / 2] * s->impulse;
     if (!(terms > 0.0)) {
@@ -138,7 +138,8 @@ size_t tmi_island_free_residual_work(const tmiFreeIsland *island) {
     return 4 * (size_t)island->count + 9 * (size_t)island->body_count;
 }
 
-/* Adds what an impulse does to three sums of each body: itself, its magnitude, what counts. */
+/* Adds the effect of an impulse to three sums of each body: itself, its magnitude, its capped
+ * magnitude. */
 static void load(const tmiFreeIsland *island, const Check *s, ptrdiff_t k, double *sums) {
     const tmiFreePoint *p = &island->points[k / 2];
     for (int c = 0; c < 6; c++) {

@@ -7,11 +7,11 @@
  * (1)
  *
  * M is singular wherever points share loads. So M + epsilon I is factored and the solution refined
- * against M: what M sees gains digits each round, what it does not stays near the least norm
- * (numeric/lcp/basis.c). Where (1) has no solution, as with three points in a line that approach
- * at different speeds, the solution with epsilon I is judged instead: it takes the wrong points
- * off, for without friction W + epsilon I is definite, and the sets of such matrices settle ([JP]).
- * One LU factorisation, of the order of the unknowns. */
+ * against M: components in the range of M gain digits in each round, the others stay near the least
+ * norm (numeric/lcp/basis.c). Where (1) has no solution, as with three points in a line that
+ * approach at different speeds, the solution with epsilon I is judged instead: it removes the wrong
+ * points, for without friction W + epsilon I is definite, and the sets of such matrices settle
+ * ([JP]). One LU factorisation, of the order of the unknowns. */
 #include "analyse/contact/island/impulses_private.h"
 
 #include <math.h>
@@ -159,7 +159,7 @@ static bool solve(const Set *s) {
     return tmi_lu_solve(&s->lu, s->r) == TM_OK;
 }
 
-/* r = -b - M x; returns the largest part of a row's terms that it is. */
+/* r = -b - M x; returns its maximum as part of the terms of a row. */
 static double residual(const Set *s) {
     double worst = 0.0;
     for (int32_t k = 0; k < s->order; k++) {

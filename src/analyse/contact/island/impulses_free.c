@@ -1,4 +1,4 @@
-/* impulses_free.c: the impulses of a large island of free bodies, without ever making W.
+/* impulses_free.c: the impulses of a large island of free bodies, without forming W.
  *
  * W = J M^-1 J^T with rows J of two bodies each. In the units of impulses_private.h, with J' = d J
  * M^-1/2 for J, W' = J' J'^T, and a set of states (impulses_dense.c (1)) asks for
@@ -12,7 +12,7 @@
  * 3 unknowns a body instead of 1 or 2 a point, with a block for each two bodies that touch: a
  * planar graph, whose factors stay sparse. It is unsymmetric where points slip, but its pattern is
  * the same for all sets, so it is analysed once. The division by epsilon loses digits, which
- * refinement gives back: each round gains what lambda / epsilon, or epsilon / roundoff, has. */
+ * refinement restores: each round gains those of lambda / epsilon, or of epsilon / roundoff. */
 #include "analyse/contact/island/impulses_blocks.h"
 #include "analyse/contact/island/impulses_private.h"
 
@@ -100,7 +100,7 @@ static void rate(Free *f) {
 
 /* ---- One set of states ----------------------------------------------------------------------- */
 
-/* What t is of p, where a point slips. */
+/* The factor t / p of a point that slips. */
 static double follow(const tmiIslandRun *run, int32_t i) {
     return run->state[i] == TMI_CONTACT_SLIP_UP     ? run->friction[i]
            : run->state[i] == TMI_CONTACT_SLIP_DOWN ? -run->friction[i]
@@ -161,8 +161,7 @@ static void fill(Free *f, double epsilon) {
     }
 }
 
-/* r = -y of the unknowns' rows, 0 elsewhere; returns the largest part of a row's terms that it is.
- */
+/* r = -y of the unknowns' rows, 0 elsewhere; returns its maximum as part of the terms of a row. */
 static double residual(Free *f) {
     const tmiIslandRun *run = &f->run;
     double worst = 0.0;
@@ -202,7 +201,7 @@ static void correct(Free *f, double epsilon) {
     }
 }
 
-/* The part of the centre that the set's unknowns can be. */
+/* The part of the centre that belongs to the set's unknowns. */
 static void begin(Free *f) {
     tmiIslandRun *run = &f->run;
     for (int32_t i = 0; i < run->count; i++) {

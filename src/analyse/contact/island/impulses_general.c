@@ -14,8 +14,8 @@
  * of a second at n = 4 x 100. */
 #define LEMKE_MAX 100
 
-/* What the solvers may take: an island without a solution, such as bodies that friction jams have,
- * must be known as one soon; half a step then has one, mostly. */
+/* Limits of the solvers: an island without a solution, as of bodies that friction jams, must be
+ * recognised soon; half a step usually has one. */
 #define STEPS_MAX 60
 #define PIVOTS_MAX 8
 

@@ -1,7 +1,7 @@
-/* impulses_loose.c: the last resort for an island whose friction has no answer that anybody finds,
- * as of bodies that jam: impulses within their cones by projected sweeps, then normal ones alone,
- * which always have an answer if bodies have a place at all. Nothing overlaps then; what is loose
- * is the law of friction. */
+/* impulses_loose.c: the last resort for an island whose friction has no answer that any method
+ * finds, as with bodies that jam: impulses within their cones by projected sweeps, then normal ones
+ * alone, which always have an answer if bodies can be apart at all. Nothing overlaps then; what is
+ * loose is the law of friction. */
 #include "analyse/contact/island/impulses_private.h"
 
 #include <math.h>
@@ -76,7 +76,7 @@ tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state
             double t = tmi_within(impulse[2 * i + 1], island->friction[i] * normal[2 * i]);
             impulse[2 * i] = normal[2 * i];
             all = all && t == impulse[2 * i + 1];
-            /* In the last turn normals must fit: a cone may then be left a little. */
+            /* In the last round normal impulses must fit: a cone may then be exceeded a little. */
             impulse[2 * i + 1] = turn + 1 < TURNS ? t : impulse[2 * i + 1];
         }
     }

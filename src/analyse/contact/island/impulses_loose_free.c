@@ -101,7 +101,7 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *state, double *work,
             double held = tmi_within(t, s->island->friction[i] * normal[2 * i]);
             s->impulse[2 * i] = normal[2 * i];
             all = all && held == t;
-            /* In the last turn normals must fit: a cone may then be left a little. */
+            /* In the last round normal impulses must fit: a cone may then be exceeded a little. */
             s->impulse[2 * i + 1] = turn + 1 < TURNS ? held : t;
         }
     }

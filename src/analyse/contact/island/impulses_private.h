@@ -15,8 +15,8 @@
 
 typedef struct tmiIslandRun tmiIslandRun;
 
-/* An island on its way to a solution, however W is kept. Rows are 2 count: normal and tangent of
- * each point in turn. */
+/* An island while it is solved, however W is stored. Rows are 2 count: normal and tangent of each
+ * point in turn. */
 struct tmiIslandRun {
     int32_t count, rows;
     const double *friction;
@@ -25,8 +25,8 @@ struct tmiIslandRun {
     double *x, *y,
         *size;         /* rows: impulses, rates W' x + b', sums of the magnitudes of their terms */
     double *kept;      /* rows: an x to come back to */
-    double *spare;     /* rows: the best solution that was all but good enough */
-    double spare_left; /* what it left; INFINITY: none */
+    double *spare;     /* rows: the best solution that was nearly good enough */
+    double spare_left; /* its residual; INFINITY: none */
     const double *centre; /* rows: near which solutions are wanted; null: 0 */
     double pull;          /* rho: x is that of W + rho I and b - rho centre; 0: of W itself */
     double *d;            /* count: of (1) */
@@ -45,9 +45,9 @@ struct tmiIslandRun {
 /* Rounds of refinement of a set's solution [1]. */
 #define TMI_ISLAND_ROUNDS 20
 
-/* Residual of a row, as part of its terms, that is as small as it gets [1]; that is good enough;
- * and that counts where nothing better is found, as for bodies that friction jams: their gaps fit
- * together except for rounding, which the step's length divides. Beyond it is not a solution. */
+/* Residuals of a row, as part of its terms [1]: as small as possible; good enough; and acceptable
+ * where nothing better is found, as for bodies that friction jams: their gaps fit together except
+ * for rounding, which the step's length divides. Beyond it is not a solution. */
 #define TMI_ISLAND_SETTLED (8.0 * TMI_EPSILON)
 #define TMI_ISLAND_EXACT 1e-12
 #define TMI_ISLAND_UNSETTLED 1e-9
@@ -63,7 +63,7 @@ bool tmi_island_settle(tmiIslandRun *run);
 /* The impulses of x and state in the caller's units, exactly within their cones. */
 void tmi_island_finish(const tmiIslandRun *run, double *impulse);
 
-/* What x alone does, into run->state. */
+/* Puts the states that x shows into run->state. */
 void tmi_island_states(tmiIslandRun *run);
 
 /* An island with W as a matrix. */

@@ -13,7 +13,7 @@
 #include "base/base.h"
 #include "numeric/numeric.h"
 
-/* What a point does; the next solution starts warm from it. */
+/* The state of a point, from which the next solution starts warm. */
 typedef enum tmiContactState {
     TMI_CONTACT_OPEN,
     TMI_CONTACT_STICK,    /* or without friction: it presses */
@@ -39,11 +39,11 @@ typedef struct tmiContactIslandInfo {
 size_t tmi_island_work(int32_t count);
 size_t tmi_island_int_work(int32_t count);
 
-/* Solves (1): `state`, tmiContactState of each point, is where to begin, and then how it came out;
- * `impulse` gets 2 count numbers. A solution is checked: its residual is at most
- * TMI_ISLAND_ACCEPT. TM_ERR_NOT_CONVERGED where none was found, TM_ERR_NOT_FINITE: `impulse` and
- * `state` are then all zero. The same input gives the same bits; w and b scaled by powers of two
- * give the same impulses except for that scale. */
+/* Solves (1): `state`, tmiContactState of each point, is the start, and then the result; `impulse`
+ * gets 2 count numbers. A solution is checked: its residual is at most TMI_ISLAND_ACCEPT.
+ * TM_ERR_NOT_CONVERGED where none was found, TM_ERR_NOT_FINITE: `impulse` and `state` are then all
+ * zero. The same input gives the same bits; w and b scaled by powers of two give the same impulses
+ * except for that scale. */
 tmStatus tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double *impulse,
                           double *work, int32_t *int_work, tmiContactIslandInfo *info);
 
@@ -52,7 +52,7 @@ tmStatus tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double
 double tmi_island_residual(const tmiContactIsland *island, const double *impulse, double *work);
 
 /* The same where (1) has no answer that can be found: g and p fit as before, but t only nearly
- * follows the law of friction. For all that bodies have a place at all. */
+ * follows the law of friction. Succeeds if bodies can be apart at all. */
 tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state, double *impulse,
                                   double *work, int32_t *int_work, tmiContactIslandInfo *info);
 size_t tmi_island_loose_work(int32_t count);
@@ -78,11 +78,10 @@ typedef struct tmiFreeIsland {
 } tmiFreeIsland;
 
 /* Solves it as tmi_island_solve does, with the same promises, but in a time that grows little more
- * than linearly with the points, and without a general solver behind it. No more than 4020 sets of
- * states are tried before TM_ERR_NOT_CONVERGED; the worst that was met, of 2670 points,
- * took 481. Scratch is taken from the arena and released; TM_ERR_MEMORY. Better than W as a matrix
- * from TMI_ISLAND_FREE_FROM points on.
- */
+ * than linearly with the points, and without a general solver as a last resort. No more than 4020
+ * sets of states are tried before TM_ERR_NOT_CONVERGED; the worst case found, of 2670 points, took
+ * 481. Scratch is taken from the arena and released; TM_ERR_MEMORY. Better than W as a matrix from
+ * TMI_ISLAND_FREE_FROM points on. */
 tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
                                double *impulse, tmiContactIslandInfo *info);
 
@@ -90,7 +89,7 @@ tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uin
 tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
                                        double *impulse, tmiContactIslandInfo *info);
 
-/* The check of such an island; `work` has room for as many numbers as the other function tells. */
+/* The check of such an island; `work` has room for as many numbers as the other function needs. */
 double tmi_island_free_residual(const tmiFreeIsland *island, const double *impulse, double *work);
 size_t tmi_island_free_residual_work(const tmiFreeIsland *island);
 

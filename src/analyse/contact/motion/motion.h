@@ -1,5 +1,5 @@
-/* motion.h: what contact and those who use it give each other: the equations of motion, a step that
- * is to be made, and what comes of it.
+/* motion.h: what contact and its callers exchange: the equations of motion, a step to be made, and
+ * its outcome.
  *
  * The equations of motion are the caller's: bodies may be free, coupled by joints and springs, or
  * led. */
@@ -40,15 +40,15 @@ typedef struct tmiContactMotion {
                             * presses on it, and only then. Null: of none */
     const double *met;     /* of each mover: the part of the step after which it is met by something
                             * that bounces; 1: it is not, or was met before [1] */
-    double (*centres)[3];  /* of mass of the movers, as placed [m] */
-    const tmFrame *frames; /* of all bodies, as placed */
+    double (*centres)[3];  /* of mass of the movers, in their present poses [m] */
+    const tmFrame *frames; /* of all bodies, at present */
     const tmTwist *twists; /* likewise */
 
     double size; /* of the world [m] */
     int32_t limit_count;
 
-    /* How far a limit is from being met, less than 0 past it, as placed [m]; and the rest of it, as
-     * last linearised. */
+    /* How far a limit is from being met in the present poses, less than 0 past it [m]; and its
+     * rates, as last linearised. */
     double (*room)(void *user, int32_t limit);
     void (*limit)(void *user, int32_t limit, tmiContactLimit *to);
     /* Whether the host wants the step to go on: asked before every pass. */
@@ -67,10 +67,10 @@ typedef struct tmiContactMotion {
     tmStatus (*respond)(void *user, const double *impulse, double *change);
 } tmiContactMotion;
 
-/* A step that is to be made, from where motion has placed the bodies. */
+/* A step to be made, from the present poses of motion. */
 typedef struct tmiStepRequest {
-    const bool *which; /* of each cluster: it makes the step; null: all do. What is below is about
-                        * their movers alone */
+    const bool *which; /* of each cluster: it makes the step; null: all do. The rest concerns their
+                          movers only */
     double h;          /* its length [s] */
     int32_t halvings;  /* how often it was halved: after some less is asked of it. Where friction
                         * has no answer, nearly one will do */
@@ -86,12 +86,12 @@ typedef struct tmiContactOutcome {
     bool settled;      /* else make it in halves */
     bool unsolved;     /* not settled because the model has no answer: study.h */
     bool pressed;      /* not settled because something presses on a mover that is `smooth` */
-    int32_t bodies[2]; /* not settled: who does not fit; -1 */
-    bool stuck;        /* not settled because these two find no place */
+    int32_t bodies[2]; /* not settled: the bodies that do not fit; -1 */
+    bool stuck;        /* not settled because no poses keep these two apart */
     bool turned;       /* not settled because they turn too far */
     double overlap;    /* largest at the end, as part of the length of its pair [1] */
     double depth;      /* not settled: by which those two overlap [m] */
-    double residual;   /* of the judge (verify.h), likewise [1] */
+    double residual;   /* by verify.h, likewise [1] */
     int32_t solved;    /* linear problems */
     int32_t corners;   /* impulses past the end of a facet */
     bool loose;        /* the law of friction holds only nearly */
@@ -99,7 +99,7 @@ typedef struct tmiContactOutcome {
     bool impact;       /* velocities after the step differ from those that made it */
     double lost;       /* kinetic energy that the impulses took away [J] … */
     double work[2];    /* … as the work of normal and of frictional impulses, with its sign */
-    double gained;     /* by islands whose impulses brought energy [J] */
+    double gained;     /* by islands whose impulses added energy [J] */
 } tmiContactOutcome;
 
 #endif

@@ -124,7 +124,7 @@ static void list_pairs(tmiNear *near) {
     }
 }
 
-/* New pairs get the least numbers that no other has. There are fewer numbers in use than pairs. */
+/* New pairs get the smallest free numbers. There are fewer numbers in use than pairs. */
 static void number_pairs(tmiNear *near) {
     int32_t next = 0;
     if (near->pair_count == 0) {

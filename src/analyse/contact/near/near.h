@@ -1,4 +1,5 @@
-/* near.h: who may meet within a step, and the one door to the geometry of two pieces. */
+/* near.h: which pieces may meet within a step, and the one interface to the geometry of two pieces.
+ */
 #ifndef TMI_NEAR_H
 #define TMI_NEAR_H
 
@@ -6,15 +7,15 @@
 
 /* ---- near.c ---------------------------------------------------------------------------------- */
 
-/* Which convex pieces of a planar world may meet within a step, from one step to the next.
- * Pairs come in a fixed order and keep their number and their row as long as they stay near, so
- * that a step can begin where the last one ended. It owns the pieces where they are (pair.h). */
+/* Which convex pieces of a planar world may meet within a step, from one step to the next. Pairs
+ * come in a fixed order and keep their number and their row as long as they stay near, so that a
+ * step can begin where the last one ended. It owns the pieces at their poses (pair.h). */
 
 /* Two pieces of two bodies, a < b. */
 typedef struct tmiNearPair {
     int32_t body_a, body_b;
     int32_t piece_a, piece_b; /* by index in tmiNear's arrays */
-    int32_t number;           /* its own while it stays near: the least that was free */
+    int32_t number;           /* its own while it stays near: the smallest free one */
     int32_t row;              /* that the caller used last; -1 of a new pair */
 } tmiNearPair;
 
@@ -59,16 +60,16 @@ void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);
 
 /* ---- near_pairs.c ---------------------------------------------------------------------------- */
 
-/* The one door to the geometry of two pieces: what a step asks about a pair, by its number. Only
- * what is behind it knows corners and facets; pair.h has the meaning of rows, gaps and points.
- * Pieces of the plane answer; those of space will, too. */
+/* The one interface to the geometry of two pieces: what a step asks about a pair, by its number.
+ * Only its implementation knows corners and facets; pair.h has the meaning of rows, gaps and
+ * points. It is implemented for the plane; space will follow. */
 
 /* Gap of a row now, and the largest gap, whose row is put into *row (may be null) [m]. */
 double tmi_near_gap(const tmiNear *near, int32_t pair, int32_t row);
 double tmi_near_separation(const tmiNear *near, int32_t pair, int32_t *row);
 
 /* Whether they lie flat on a row, so that no other one separates them now by more than -tolerance;
- * then puts the largest gap and its row. False where one look does not show that. */
+ * then puts the largest gap and its row. False where a quick test does not show that. */
 bool tmi_near_lies_flat(const tmiNear *near, int32_t pair, int32_t row, double tolerance,
                         double *gap, int32_t *largest);
 double tmi_near_separation_at_start(const tmiNear *near, int32_t pair, int32_t *row);
@@ -81,8 +82,8 @@ int32_t tmi_near_visible(const tmiNear *near, int32_t pair, double tolerance, in
 /* Whether the pair was open at the start along the direction that a row has now. */
 bool tmi_near_was_open(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
 
-/* How deep the pieces were within each other on the way from the start to now; `work` has
- * tmi_near_work doubles. */
+/* Maximum overlap of the pieces on the way from the start to now; `work` has tmi_near_work doubles.
+ */
 double tmi_near_swept(const tmiNear *near, int32_t pair, double tolerance, double *work);
 
 /* Direction of a row now, from a to b; false where it has none. */

@@ -40,8 +40,7 @@ bool tmi_near_vertex(const tmiNear *near, int32_t pair, int32_t one, int32_t two
                         tmi_contact_row(now.a, now.b, two), corners);
 }
 
-/* Of the up to four facets there those
- * for which the other piece's corner is the lowest. */
+/* The facets, of up to four there, for which the other piece's corner is the lowest. */
 int32_t tmi_near_vertex_rows(const tmiNear *near, int32_t pair, const int32_t corners[2],
                              int32_t rows[4]) {
     const tmiPosedPair now = tmi_near_now(near, pair);

@@ -71,7 +71,7 @@ int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
  * counter-clockwise, so does what is lowest, and the way down to it has no rise. So all facets
  * together take one turn. The way may be flat, and rise by rounding errors: after half a turn of a
  * capsule it begins on top of a flat box, and facets may be shorter than the rounding errors of
- * where they are. Such rises are passed. */
+ * where they are. Such rises are ignored. */
 static int32_t walk(const tmiContactPiece *with, int32_t facet, const tmiContactPiece *other,
                     int32_t from, double roundings) {
     int32_t lowest = from;
@@ -142,7 +142,7 @@ bool tmi_contact_corner_normal(const tmiContactPiece *a, const tmiContactPiece *
         }
     }
     if (*facet < 0 && a->facets + b->facets == 0) {
-        /* Discs with one centre: any direction is as good. */
+        /* Discs with the same centre: any direction will do. */
         normal[0] = 1.0;
         normal[1] = 0.0;
         return true;
@@ -256,8 +256,8 @@ double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b
         best.gap = tmi_contact_gap(a, b, best.row);
     } else if (radii(a, b) > 0.0) {
         /* The gap as a function of direction has one maximum where the cores are apart, so that the
-         * best arc is next to the best facet: theory (11). Held at its ends it is a facet's row
-         * over again except for rounding, which would depend on the order of a and b. */
+         * best arc is next to the best facet: theory (11). Held at its ends it repeats the row of a
+         * facet except for rounding, which would depend on the order of a and b. */
         int32_t rows[6], held;
         next_corners(&best, rows);
         for (int32_t k = 0; k < 6; k++) {

@@ -1,5 +1,4 @@
-/* pair.h: two convex pieces near each other: where they are, their rows, their points, and who may
- * meet. */
+/* pair.h: two convex pieces near each other: their poses, their rows and their points. */
 #ifndef TMI_PAIR_H
 #define TMI_PAIR_H
 
@@ -48,9 +47,9 @@ void tmi_contact_piece_set_pose(tmiContactPiece *posed, const tmFrame *frame);
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Rows have numbers that stay theirs wherever the pieces are: first the facets of a, then those of
- * b, then, where either piece is round, corner i of a with corner j of b as i times b's corners
- * plus j. Returns how many there are. */
+/* Rows have numbers that do not depend on the poses: first the facets of a, then those of b, then,
+ * where either piece is round, corner i of a with corner j of b as i times b's corners plus j.
+ * Returns how many there are. */
 int32_t tmi_contact_rows(const tmiContactPiece *a, const tmiContactPiece *b);
 
 /* Returns the gap of a row: how far the pieces are apart along its direction, less than 0 where
@@ -60,14 +59,14 @@ double tmi_contact_gap(const tmiContactPiece *a, const tmiContactPiece *b, int32
 
 /* Returns the largest gap and puts its row into *row (may be null). It is the distance of the
  * pieces where they are round and apart; without radii it is at least 0 exactly where they are
- * apart, and at most the distance. Less than 0: the least way to part them, negative. Takes a time
- * linear in the corners. */
+ * apart, and at most the distance. Less than 0: minus the shortest displacement that separates
+ * them. Takes a time linear in the corners. */
 double tmi_contact_separation(const tmiContactPiece *a, const tmiContactPiece *b, int32_t *row);
 
 /* Whether pieces without radii lie flat on the facet of a row: a facet of the other one is above
  * it, parallel to 1e-3, and in the middle of both each piece is so deep that all rows but those two
- * have gaps below -tolerance [m]. Then puts what tmi_contact_separation would. False where one look
- * does not show that. */
+ * have gaps below -tolerance [m]. Then puts what tmi_contact_separation would. False where a quick
+ * test does not show that. */
 bool tmi_contact_lies_flat(const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
                            double tolerance, double *gap, int32_t *largest);
 
@@ -78,9 +77,8 @@ int32_t tmi_contact_visible(const tmiContactPiece *a, const tmiContactPiece *b, 
 int32_t tmi_contact_visible_max(const tmiContactPiece *a, const tmiContactPiece *b);
 
 /* Whether the pieces were apart by at least -tolerance [m] at a0 and b0, too, along the direction
- * that a row has now. Those of facets turn with their bodies, which is little in a step: theirs are
- * always taken to be as they were. But that of two corners turns right round where they pass each
- * other. */
+ * that a row has now. Those of facets turn with their bodies, which is little in a step: they count
+ * as unchanged. But that of two corners turns right round where they pass each other. */
 bool tmi_contact_was_open(const tmiContactPiece *a0, const tmiContactPiece *b0,
                           const tmiContactPiece *a, const tmiContactPiece *b, int32_t row,
                           double tolerance);
@@ -125,15 +123,15 @@ static inline uint64_t tmi_contact_key(int32_t kind, int32_t a, int32_t b) {
  * the other's facet, so that a flush contact is exact and an overhanging box can tip; of round
  * pieces, where none is there, by the two corners.
  *
- * Points whose own gap at the start (a0, b0: the pieces there) was less than -tolerance [m] are no
- * visible rows and left out, unless none is left. Directions of corners turn faster than bodies do;
- * they are held where the gap at the start along them was that. None where the row has no direction
- * any more: another one is to be chosen. */
+ * Points whose own gap at the start (a0, b0: the pieces there) was less than -tolerance [m] are not
+ * visible rows and are left out, unless none is left. Directions of corners turn faster than bodies
+ * do; they are held where the gap at the start along them was that. None where the row has no
+ * direction any more: another one is to be chosen. */
 int32_t tmi_contact_points(const tmiContactPiece *a, const tmiContactPiece *b,
                            const tmiContactPiece *a0, const tmiContactPiece *b0, int32_t row,
                            double near, double tolerance, tmiContactPoint points[2]);
 
-/* Works a point's place, normal and gaps out again for the same features at other places of the
+/* Computes a point's position, normal and gaps again for the same features in other poses of the
  * pieces; `kind`, `a`, `b` and `key` stay. */
 void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
                           const tmiContactPiece *a0, const tmiContactPiece *b0, double tolerance,
@@ -141,10 +139,10 @@ void tmi_contact_point_at(const tmiContactPiece *a, const tmiContactPiece *b,
 
 /* ---- The swept guard ------------------------------------------------------------------------- */
 
-/* Returns how deep the pieces were within each other while they moved from a0, b0 to a, b [m]: the
- * deepest, or up to a sixteenth less; 0 if never more than `tolerance` [m], or than rounding
- * errors. Corners are taken to move straight. That is the motion itself where nothing turns; a body
- * that turns by an angle t shrinks by t^2 / 8 in between, so the caller limits turns. `work` has
+/* Returns the overlap of the pieces while they moved from a0, b0 to a, b [m]: the maximum, or up to
+ * a sixteenth less; 0 if never more than `tolerance` [m], or than rounding errors. Corners are
+ * assumed to move straight. That is the motion itself where nothing turns; a body that turns by an
+ * angle t shrinks by t^2 / 8 in between, so the caller limits turns. `work` has
  * tmi_contact_swept_work doubles. */
 double tmi_contact_swept(const tmiContactPiece *a0, const tmiContactPiece *b0,
                          const tmiContactPiece *a, const tmiContactPiece *b, double tolerance,
@@ -178,8 +176,8 @@ static inline double tmi_contact_height(const tmiContactPiece *with, int32_t fac
 int32_t tmi_contact_lowest(const tmiContactPiece *with, int32_t facet,
                            const tmiContactPiece *other);
 
-/* Largest magnitude of a coordinate of the two pieces [m]: what rounding errors of places are part
- * of. */
+/* Largest magnitude of a coordinate of the two pieces [m], to which rounding errors are relative.
+ */
 double tmi_contact_reach(const tmiContactPiece *a, const tmiContactPiece *b);
 
 /* A row in parts: the facet of either piece, or the corners of both. */

@@ -1,4 +1,4 @@
-/* pair_flat.c: pieces that lie flat on each other, which most that press do: one look shows that no
+/* pair_flat.c: pieces that lie flat on each other, as most contacts do: a quick test shows that no
  * other row separates them. */
 #include "analyse/contact/pair/pair.h"
 

@@ -1,7 +1,7 @@
 /* pair_points.c: the points at which the force of a row acts. In the plane a contact is over an
- * interval, and a linear height is at least 0 on it where it is at both ends: so two points say
- * all. Each is a true gap of two features, since only those have the gradient that the force has;
- * theory, section 4. */
+ * interval, and a linear height is at least 0 on it where it is at both ends: so two points are
+ * enough. Each is a true gap of two features, since only those have the gradient that the force
+ * has; theory, section 4. */
 #include "analyse/contact/pair/pair.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #define INCIDENT_COSINE 0.5
 
 /* A corner is counted as above the facet when it overhangs its end by no more than this part of the
- * coordinates [1]: what is aligned keeps the same features whatever the rounding errors. */
+ * coordinates [1]: aligned facets keep the same features whatever the rounding errors. */
 #define OVERHANG_ROUNDINGS TMI_COORDINATE_ROUNDINGS
 
 /* The facet of a row and the piece that it meets; which of the two is a. */
@@ -33,8 +33,8 @@ typedef struct motion {
 
 /* ---- Directions of corners ------------------------------------------------------------------- */
 
-/* How much of a direction between two corners turns with a; the rest turns with b. A disc's turn
- * says nothing. */
+/* How much of a direction between two corners turns with a; the rest turns with b. The turn of a
+ * disc does not matter. */
 static double share_of_a(const motion *m) {
     const bool a = m->a->facets > 0, b = m->b->facets > 0;
     return a == b ? 0.5 : a ? 1.0 : 0.0;
@@ -270,7 +270,7 @@ static bool is_idle(const facing *m, int32_t corner, int32_t neighbour) {
 }
 
 /* Whether one corner of the other piece is at the very end of the facet beyond which its neighbour
- * is: the facets share no more than a point, and one corner says all. */
+ * is: the facets share no more than a point, and one corner is enough. */
 static bool is_at_end(const facing *m, int32_t corner, int32_t beyond_end) {
     const double place = place_of(m, corner);
     const double from = place_of(m, beyond_end) < 0.0 ? place : place - m->length;

@@ -7,16 +7,16 @@
  * however short it is. In space it is the same with other rows. Theory, section 5. */
 #include "analyse/contact/pair/pair.h"
 
-/* Part of the depth by which the answer may be too small [1]: the guard asks whether there was an
- * overlap worth the name, not how deep it was to the last digit. */
+/* Part of the depth by which the answer may be too small [1]: the guard asks whether there was a
+ * relevant overlap, not for its last digit. */
 #define DEPTH_PART 0.0625
 
-/* Halvings of an interval [1]: what is shorter than 2^-40 of a step is taken as it is in its
- * middle. */
+/* Halvings of an interval [1]: intervals shorter than 2^-40 of a step are judged by their middle.
+ */
 #define HALVINGS 40
 
-/* Intervals looked at [1]; what is left then is taken to be as deep as its bound. A pair that
- * passes takes some 30. */
+/* Maximum number of intervals [1]; the rest then counts as deep as its bound. A pair that passes
+ * takes some 30. */
 #define INTERVALS 2000
 
 typedef struct sweep {
@@ -31,7 +31,7 @@ size_t tmi_contact_swept_work(const tmiContactPiece *a, const tmiContactPiece *b
     return 4 * ((size_t)a->count + (size_t)b->count);
 }
 
-/* What stands still stays in place to the bit. */
+/* What stands still does not change a bit. */
 static double mixed(double from, double to, double s) {
     return from + s * (to - from);
 }

@@ -1,6 +1,6 @@
 /* piece.c: convex pieces of the plane where their bodies are. Normals are worked out once in the
- * body's axes, where a short facet is as exact as a long one, and turned with the body: taken from
- * placed corners they would lose what the body's distance from the origin costs. */
+ * body's axes, where a short facet is as exact as a long one, and turned with the body: from
+ * corners in world axes they would lose digits to the body's distance from the origin. */
 #include "analyse/contact/pair/pair.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ void tmi_contact_piece_init(tmiContactPiece *posed, const tmPiece *piece, double
 }
 
 void tmi_contact_piece_set_pose(tmiContactPiece *posed, const tmFrame *frame) {
-    /* Divided, so that a quaternion whose length has drifted turns, but does not stretch. */
+    /* Divided by its length, so that a quaternion that has drifted rotates without stretching. */
     const double w = frame->rotation[0], z = frame->rotation[3];
     const double square = w * w + z * z;
     const double c = (w * w - z * z) / square, s = 2.0 * w * z / square;

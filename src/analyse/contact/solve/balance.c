@@ -4,20 +4,19 @@
  *     h sum m (v - v_f) x v_f + sum (x_b - x_a) x p (1)
  *
  * is gained, a part of the first order in h; v takes them through the step, v_f is without contact;
- * p acts on two bodies at x_a and x_b. What impacts change afterwards acts
- * on bodies that are at the end, and gains nothing but the second term. All of them get it back as
- * one common turn, in which their inertias share it. Where impacts lose little that turn may bring
- * energy: impulses are then reduced until it brings none. What touches the ground, or is joined,
- * has no such law to keep. */
+ * p acts on two bodies at x_a and x_b. What impacts change afterwards acts on bodies that are at
+ * the end, and gains nothing but the second term. A common rotation, shared by their inertias,
+ * gives it back. Where impacts lose little, that rotation may add energy: impulses are then reduced
+ * until it adds none. What touches the ground, or is joined, does not conserve it. */
 #include "analyse/contact/solve/solve.h"
 
 #include <math.h>
 
-/* Energy that is none, as part of what the impulses change [1]. */
+/* Energy that counts as zero, as part of what the impulses change [1]. */
 #define ROUNDED 1e-12
 
-/* Part of a velocity that is rounding [1]: beside a light body a heavy one hardly changes its own.
- */
+/* Part of a velocity that counts as rounding [1]: beside a light body a heavy one hardly changes
+ * its own. */
 #define VELOCITY_ROUNDED 0x1p-50
 
 typedef struct Balance {
@@ -28,7 +27,7 @@ typedef struct Balance {
     /* Kinetic energy that is gained with a part k of the impulses: energy + linear k + square k^2
      * [J]. */
     double energy, linear, square;
-    double noise; /* of these sums: what rounding velocities makes of them [J] */
+    double noise; /* of these sums: their rounding error [J] */
     double part;  /* of the impulses that is kept [1] */
 } Balance;
 
@@ -48,9 +47,9 @@ static void add_body(tmiContactEngine *c, int32_t mover, int32_t island, Balance
     }
 }
 
-/* Adds a contact; a body counts when it is met first, which `slot` marks. One that passes nothing
- * on is not part of an island: in an impact it may lie between two, and a body of one would be
- * taken for one of the other. */
+/* Adds a contact; a body counts when it is met first, which `slot` marks. A body that passes no
+ * impulse on is not part of an island: in an impact it may lie between two, and a body of one would
+ * be taken for one of the other. */
 static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
     if (contact->impulse[0] == 0.0 && contact->impulse[1] == 0.0) {
         return;
@@ -97,7 +96,7 @@ static void add_offsets(const tmiContactEngine *c, Balance *all, const double *a
     }
 }
 
-/* The common turn, and the energy that all of it brings. */
+/* The common rotation, and the energy that it adds. */
 static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
     for (int32_t n = 0; n < c->own->mover_count; n++) {
         int32_t mover = c->own->movers[n];
@@ -124,7 +123,7 @@ static double part_of(const Balance *own) {
     return gains ? (sqrt(root) - b) / (2.0 * a) : 1.0;
 }
 
-/* Keeps a part of what the impulses did. */
+/* Keeps a part of the effect of the impulses. */
 static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
     for (int32_t n = 0; n < c->own->mover_count; n++) {
         int32_t mover = c->own->movers[n];

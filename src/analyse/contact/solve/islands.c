@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Points up to which an island that the sparse solver fails on is tried with a matrix: a second at
- * the most. */
+ * most. */
 #define DENSE_MAX 100
 
 /* How far kept friction may be outside of its cone, where it holds only nearly [1]. */
@@ -24,7 +24,7 @@ static bool leaves_out(const tmiContact *contact) {
     return contact->idle || contact->held;
 }
 
-/* Bodies that are led pass nothing on: they couple nobody. */
+/* Bodies that are led pass no impulse on: they couple no others. */
 static void join(tmiContactEngine *c) {
     for (int32_t n = 0; n < c->own->mover_count; n++) {
         int32_t i = c->own->movers[n];
@@ -110,8 +110,7 @@ static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t c
     return status;
 }
 
-/* Free bodies have numbers of their own in an island; those that do not yield are as good as fixed.
- */
+/* Free bodies have numbers of their own in an island; those that do not yield count as fixed. */
 static int32_t number_bodies(tmiContactEngine *c, const int32_t *which, int32_t count,
                              tmiFreePoint *points, double (*weights)[3]) {
     int32_t bodies = 0;
@@ -166,7 +165,7 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
                                       b,     friction};
         tmiContactIslandInfo info;
         status = tmi_island_solve_free(&island, &c->scratch, state, impulse, &info);
-        /* Halves of the step would take as long each. */
+        /* Each half of the step would take as long. */
         if (status == TM_ERR_NOT_CONVERGED && count > DENSE_MAX) {
             status = tmi_island_solve_free_loosely(&island, &c->scratch, state, impulse, &info);
             c->step.outcome.loose = true;
@@ -284,8 +283,8 @@ static double cone(const tmiContactEngine *c, const tmiContact *contact) {
     return contact->impulse[0] > 0.0 ? friction * contact->impulse[0] : 0.0;
 }
 
-/* Impulses of friction that are kept are part of what is there without the others; what is left of
- * them where their point presses less by now. */
+/* Impulses of friction that are kept are part of what is there without the others; and what is left
+ * of it where its point presses less by now. */
 static void add_fixed(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
@@ -301,8 +300,7 @@ static void add_fixed(tmiContactEngine *c) {
     }
 }
 
-/* An answer that holds only nearly is another one in every pass: so friction stays what it is when
- * it is first found so. */
+/* An approximate answer differs in every pass: so friction keeps its first value. */
 static void freeze(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count && c->step.outcome.loose && !c->step.frozen;
          i++) {

@@ -1,4 +1,4 @@
-/* judge.c: hands the answer of a step to the verifier, which knows nothing of how it came about. */
+/* judge.c: passes the answer of a step to the verifier, which does not know how it was found. */
 #include "analyse/contact/solve/solve.h"
 
 #include <math.h>
@@ -78,7 +78,7 @@ tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual) {
         const tmiStepPair *pair = &c->step.pairs[i];
         const tmiNearPair *near = &c->near->pairs[i];
         const tmiContactPiece *a = &c->near->now[near->piece_a], *b = &c->near->now[near->piece_b];
-        /* Corners are counted as outlines have them, where none is there twice. */
+        /* Corners are numbered as in outlines, which have no corner twice. */
         if (pair->row >= 0 && !pair->corner && a->count == a->piece->outline_count &&
             b->count == b->piece->outline_count) {
             status = check_pair(c, pair, near, c->step.start, residual);

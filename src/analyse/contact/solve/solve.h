@@ -1,6 +1,6 @@
 /* solve.h: what contacts do to the motion: rates of their gaps and slips, impulses island by
- * island, impacts, and whether the answer meets the conditions of contact. Nothing here chooses
- * rows. */
+ * island, impacts, and whether the answer meets the conditions of contact. It does not choose rows.
+ */
 #ifndef TMI_SOLVE_H
 #define TMI_SOLVE_H
 
@@ -21,7 +21,7 @@ tmStatus tmi_engine_add_touching(tmiContactEngine *c, const double *after);
 
 /* ---- responses.c ----------------------------------------------------------------------------- */
 
-/* Whether impulses change the motion of a mover at all: not of one that is led. */
+/* Whether impulses change the motion of a mover: not if it is led. */
 static inline bool tmi_engine_yields(const tmiContactEngine *c, int32_t mover) {
     const double *w = c->motion->weights[mover];
     bool any = w[0] > 0.0 || w[1] > 0.0 || w[2] > 0.0;
@@ -80,13 +80,13 @@ tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual);
 
 /* ---- balance.c ------------------------------------------------------------------------------- */
 
-/* Gives bodies that touch only each other back the angular momentum that the step took. */
+/* Restores the angular momentum that the step took from bodies that touch only each other. */
 tmStatus tmi_engine_balance(tmiContactEngine *c, double *after);
 
 /* ---- struck.c -------------------------------------------------------------------------------- */
 
 /* Puts the velocities after impacts into `after`, which are those of the step where there are none;
- * impulses are then those of the impacts. Sets what strikes, and its bounce. */
+ * impulses are then those of the impacts. Sets the contacts that strike, and their bounce. */
 tmStatus tmi_engine_impacts(tmiContactEngine *c, double *after);
 
 /* Has all islands struck whose contacts are not idle, from their rates. */

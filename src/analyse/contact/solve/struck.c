@@ -1,6 +1,6 @@
-/* struck.c: impacts of a step ([HH] 4.3): which islands are struck, and what of it the law of
- * impact.h has to know. All contacts of an island are struck together, so that impacts travel
- * through stacks and joints. */
+/* struck.c: impacts of a step ([HH] 4.3): which islands are struck, and the input of the law in
+ * impact.h. All contacts of an island are struck together, so that impacts travel through stacks
+ * and joints. */
 #include "analyse/contact/solve/solve.h"
 
 #include <math.h>
@@ -35,8 +35,8 @@ static bool flew(const tmiContactEngine *c, const tmiContact *contact) {
     return any;
 }
 
-/* What would not even overlap by what counts as a gap is a rounding: bodies that fall together have
- * no push. */
+/* An overlap below what counts as a gap is rounding: bodies that fall together do not push each
+ * other. */
 static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double turn) {
     double times = flew(c, contact) ? IMPACT_IN_FLIGHT : IMPACT;
     double push = fabs(contact->before[0] - tmi_contact_rate(c, contact, 0, c->step.before));
@@ -187,7 +187,7 @@ static bool take(Struck *s, tmiArena *arena, double **impulse) {
     return true;
 }
 
-/* What came of the law: a part of the coefficients at those that strike. */
+/* The result of the law: a part of the coefficients of the contacts that strike. */
 static void take_answer(const Struck *s, const double *impulse, double part) {
     for (int32_t i = 0; i < s->count; i++) {
         tmiContact *contact = &s->c->step.contacts[s->which[i]];
@@ -264,8 +264,8 @@ static void wake(tmiContactEngine *c) {
     }
 }
 
-/* What does not bounce goes on as it was. Islands were numbered again without it: it comes after
- * them. */
+/* Islands that do not bounce stay as they were. Islands were numbered again without it: it comes
+ * after them. */
 static void put_back(tmiContactEngine *c) {
     int32_t islands = 0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {

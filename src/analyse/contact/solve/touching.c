@@ -1,5 +1,5 @@
-/* touching.c: bodies that touch where a step ends without pressing on each other. The step has no
- * use for them: they have no row, and so no point. Whoever asks what touches has. */
+/* touching.c: bodies that touch where a step ends without pressing on each other. The step does not
+ * need them: they have no row, and so no point. Those who ask for contacts do. */
 #include "analyse/contact/solve/solve.h"
 
 /* Marks the pairs of the own cluster that have points. */

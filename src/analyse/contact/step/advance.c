@@ -1,5 +1,5 @@
 /* advance.c: where and when two bodies meet within a step, by conservative advancement: the bodies
- * go on by no more than their gap allows, so that what is between them is not jumped over.
+ * move no further than their gap allows, so that nothing between them is skipped.
  *
  * On the way of a pass a body moves straight, with the velocity of that pass. In flight its
  * velocity changes evenly from v at the start, with the mean v_f of the whole step, so that after a
@@ -7,16 +7,16 @@
  *
  *     s h (v + s (v_f - v)).                                                                  (1)
  *
- * That is exact for bodies that nothing joins. Joints bend the way by terms of the third order:
- * what is met too soon or too late is met again. */
+ * That is exact for bodies that nothing joins. Joints curve the way by terms of the third order: a
+ * meeting that is found too early or too late is found again. */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 
-/* Looks until a pair has met. */
+/* Maximum evaluations until a pair has met. */
 #define LOOKS_MAX 200
 
-/* Part of the way to where a straight line says that they meet [1]: so they stay apart. */
+/* Part of the way to where a straight line predicts the meeting [1], so that they stay apart. */
 #define CAREFUL 0.95
 
 /* The velocity that a body has at the start of its path, and whether it changes evenly from it. */
@@ -67,8 +67,8 @@ double tmi_engine_approach_max(const tmiContactEngine *c, int32_t pair, tmiPath 
     return sum;
 }
 
-/* As far as they can have come nearer; once the search has begun, almost to where a straight line
- * through the last two places ends. Where that overlaps, half way back. */
+/* Advances as far as the bodies can have come nearer; after the first evaluations, almost to where
+ * a straight line through the last two ends. Where they overlap there, goes half way back. */
 double tmi_engine_meeting(tmiContactEngine *c, int32_t pair, tmiPath path, double max,
                           int32_t *row) {
     double met = tmi_engine_length(c, pair, TMI_CONTACT_MET),

@@ -1,5 +1,5 @@
 /* choose.c: on which row of a pair a force may act ([NT] section II; theory, sections 2, 4 and 8):
- * a visible one, at first that which parts the pieces with the least energy. */
+ * a visible one, at first the one that separates the pieces with the least energy. */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 /* How often it may be held at a vertex. */
 #define VERTICES_MAX 3
 
-/* An impulse below this part of the largest is none [1]. */
+/* An impulse below this part of the largest counts as zero [1]. */
 #define IMPULSE_MIN 1e-9
 
 /* Rows are changed where the last pass moved nothing by more than this part of a reach [1]. */
@@ -83,8 +83,8 @@ static double yield(const tmiContactEngine *c, const tmiNearPair *near,
     return sum;
 }
 
-/* Of the visible rows that were not tried, the one that takes the least energy to part the pair
- * along: psi^2 over what it yields. -1: there is none. */
+/* Of the visible rows that were not tried, the one along which separating the pair takes the least
+ * energy: psi^2 over what it yields. -1: there is none. */
 static int32_t best_row(tmiContactEngine *c, int32_t pair) {
     const tmiNearPair *near = &c->near->pairs[pair];
     int32_t count = list_visible(c, pair), best = -1;
@@ -98,7 +98,7 @@ static int32_t best_row(tmiContactEngine *c, int32_t pair) {
         }
         double gap = tmi_near_gap(c->near, pair, row), given = yield(c, near, &points[0]);
         double cost = gap >= 0.0 ? -gap : given > 0.0 ? gap * gap / given : INFINITY;
-        /* Where nothing yields, any row is as good; the least deep one is taken. */
+        /* Where nothing yields, any row will do; the one of the smallest overlap is taken. */
         if (best < 0 || cost < min) {
             min = cost;
             best = row;
@@ -107,7 +107,7 @@ static int32_t best_row(tmiContactEngine *c, int32_t pair) {
     return best;
 }
 
-/* A pair that overlaps, and no row is left that could part it. */
+/* A pair that overlaps, and no row is left that could separate it. */
 static void blame(tmiContactEngine *c, int32_t index, double depth) {
     c->step.outcome.stuck = true;
     c->step.outcome.depth = depth;
@@ -121,7 +121,7 @@ static bool keeps_apart(const tmiContactEngine *c, int32_t index, int32_t row) {
            tmi_near_was_open(c->near, index, row, tmi_engine_length(c, index, TMI_CONTACT_VISIBLE));
 }
 
-/* A pair without a row: is it apart? Returns whether it got one. */
+/* Examines a pair without a row. Returns whether it got one because it is not apart. */
 static bool look_for_row(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
     double open = tmi_engine_length(c, index, TMI_CONTACT_OVERLAP);

@@ -1,13 +1,13 @@
-/* conclude.c: a step that has settled: what strikes bounces, momentum is balanced, work is booked,
- * and what the next step begins with is kept. */
+/* conclude.c: a step that has settled: impacts bounce, momentum is balanced, work is added up, and
+ * the warm start of the next step is kept. */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Bodies that were in flight are struck at the velocities that they have when they are met: forces
- * of the rest of the step would add to what comes back. What takes joined ones through the step is
- * a chord of their ways: across its end it would strike, too. */
+ * of the rest of the step would add to the rebound. What takes joined ones through the step is a
+ * chord of their ways: across its end it would strike, too. */
 static tmStatus go_back_to_when_met(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
     bool any = false;
@@ -31,8 +31,8 @@ static tmStatus go_back_to_when_met(tmiContactEngine *c) {
     return status;
 }
 
-/* Work that is none beside its terms [1]: solutions of islands are good to 1e-8 and usually to
- * 1e-14. */
+/* Work that counts as zero relative to its terms [1]: solutions of islands are good to 1e-8 and
+ * usually to 1e-14. */
 #define NO_WORK 1e-9
 
 /* What the impulses do: along the mean of the rates that they change and those after them. Islands

@@ -15,8 +15,8 @@ static void take_over(tmiContact *contact, const tmiContact *old) {
     contact->fixed = old->fixed;
 }
 
-/* What a point did when it was last seen: in the pass before, or in the step before. A new one
- * presses if it overlaps. */
+/* The last state of a point: of the pass before, or of the step before. A new one presses if it
+ * overlaps. */
 static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPair *was) {
     for (int32_t i = was->first; i < was->first + was->count && i < c->step.old_count; i++) {
         const tmiContact *old = &c->step.old[i];
@@ -41,7 +41,8 @@ int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t r
         tmi_engine_met_point(c, index, points);
         return 1;
     }
-    /* Of two that overlapped at the start all points count: those that were open hold nothing. */
+    /* All points of two pieces that overlapped at the start count: those that were open hold
+     * nothing. */
     double closed = pair->overlaps ? INFINITY : tmi_engine_length(c, index, TMI_CONTACT_VISIBLE);
     int32_t count = tmi_near_points(c->near, index, row, near_part * pair->length, closed, points);
     int32_t kept = 0;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Approaches that are none beside the fastest [1]: they come from roundings. */
+/* Approaches below this part of the fastest come from rounding [1]. */
 #define APPROACH 1e-9
 
 /* ---- When they meet -------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static void choose(tmiContactEngine *c) {
     }
 }
 
-/* What is closed takes part, or will be within c->step.h; what of it approaches strikes. */
+/* Contacts that are closed, or will be within c->step.h, take part; those that approach strike. */
 static bool sort_out(tmiContactEngine *c) {
     double fastest = 0.0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
@@ -115,7 +115,7 @@ static bool sort_out(tmiContactEngine *c) {
     return any;
 }
 
-/* What goes apart does not press when the next step begins. */
+/* Contacts that separate do not press when the next step begins. */
 static void forget_parted(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         const tmiContact *contact = &c->step.contacts[i];
@@ -136,7 +136,7 @@ static void forget_parted(tmiContactEngine *c) {
     }
 }
 
-/* The own cluster, where it is. */
+/* The present cluster, in its present poses. */
 static tmStatus strike_own(tmiContactEngine *c, const tmiStepRequest *request) {
     bool same;
     c->step.outcome.settled = true;

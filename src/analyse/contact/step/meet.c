@@ -34,8 +34,8 @@ int32_t tmi_engine_row_where_met(tmiContactEngine *c, int32_t index) {
     bool kept = disc && row >= 0 && keep_direction(c, index, row);
     tmi_engine_advance(c, index, TMI_PATH_STRAIGHT, 1.0);
     if (kept) {
-        /* Where it would hardly go on along it, as a ball that slides from one tile to the next,
-         * there was no meeting. */
+        /* Where it would hardly move along it, as a ball that slides from one tile to the next, it
+         * met nothing. */
         tmiContactPoint point;
         tmi_engine_met_point(c, index, &point);
         kept = point.gap < -tmi_engine_length(c, index, TMI_CONTACT_SWEPT);

@@ -1,5 +1,5 @@
-/* rest.c: bodies where they are, without a step: which overlap, which touch, and how exactly that
- * can be told. */
+/* rest.c: bodies in their poses, without a step: which overlap, which touch, and how exactly that
+ * is known. */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
-/* settle.c: passes of a step, until velocities, rows and impulses fit together: theory, section 8.
- */
+/* settle.c: passes of a step, until velocities, rows and impulses are consistent: theory, section
+ * 8. */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Passes until a step counts as not settled. */
+/* Maximum passes before a step counts as not settled. */
 #define PASSES_MAX 60
 
 /* When a step has settled: poses that change no more, and gaps that fit. Where impulses are not
@@ -21,17 +21,17 @@ static const struct {
                 {10, 1e-9, TMI_CONTACT_OVERLAP},
                 {24, 1e-6, 1e-11}};
 
-/* What will do after many halvings: the overlap that is promised, and a pose that hardly changes
- * [1].
- */
+/* What is accepted after many halvings: the overlap that is promised, and a pose that hardly
+ * changes [1]. */
 #define OVERLAP_MAX 5e-10
 #define MOTION_SETTLED 1e-6
 
-/* Where impulses turn a body so far from pass to pass, a shorter step is what helps [rad]. */
+/* Where impulses turn a body further than this from pass to pass, a shorter step is needed [rad].
+ */
 #define TURNED_FAR 0.1
 
-/* A body that turned so little in the last pass has its rows where they were taken [rad]: gaps
- * alone then tell whether the step has settled. */
+/* If a body turned less than this in the last pass, its rows still hold [rad]: gaps alone then
+ * decide whether the step has settled. */
 #define TURNED_LITTLE 1e-10
 
 /* How much the velocities differ from those of the pass before. */
@@ -186,14 +186,14 @@ static tmStatus solve(tmiContactEngine *c) {
     return status == TM_OK && !(c->step.moved < INFINITY) ? TM_ERR_NOT_FINITE : status;
 }
 
-/* Nothing presses: bodies go on freely; *done: they did so already. */
+/* Nothing presses: bodies move freely; *done: they already did. */
 static tmStatus pass_freely(tmiContactEngine *c, bool changed, bool *done) {
     c->step.contact_count = 0;
     *done = !changed && (!c->motion->follows || c->step.moved <= TMI_CONTACT_SETTLED);
     return *done ? TM_OK : go_free(c);
 }
 
-/* All fits: looks at all pairs once more, then tries rows that are as near. `same`: as of fits. */
+/* All fits: checks all pairs once more, then tries rows that are as near. `same`: as of fits. */
 static tmStatus confirm(tmiContactEngine *c, bool same, bool *done) {
     bool better;
     if (!same) {
@@ -227,7 +227,7 @@ static tmStatus pass(tmiContactEngine *c, int32_t number, bool first, bool *done
     return fit ? confirm(c, same, done) : solve(c);
 }
 
-/* Names the pair whose gap fits least. */
+/* Finds the pair whose gap is worst. */
 static void blame(tmiContactEngine *c) {
     double worst = -1.0;
     if (c->step.outcome.bodies[0] >= 0) {
@@ -262,8 +262,8 @@ static bool starts_warm(const tmiContactEngine *c) {
     return false;
 }
 
-/* Bodies that jam press so hard that their gaps never fit; they go on as long as none overlaps by
- * more than is promised. */
+/* Bodies that jam press so hard that their gaps never fit; the run continues as long as none
+ * overlaps by more than is promised. */
 static bool jams(tmiContactEngine *c) {
     if (!c->step.loosely || !(c->step.moved <= MOTION_SETTLED) || !all_open(c, OVERLAP_MAX) ||
         !tmi_engine_in_cones(c)) {

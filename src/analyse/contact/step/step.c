@@ -1,6 +1,6 @@
 /* step.c: one time step in the pair form, theory, section 8:
  *
- *     begin     what the caller gives; which clusters it is about: clusters.c
+ *     begin     the input of the caller; the clusters concerned: clusters.c
  *     search    pairs that may meet: search.c, reach.c
  * then of each cluster alone
  *     settle    passes: set poses, choose rows, make contacts, solve, until all fits: settle.c
@@ -59,7 +59,7 @@ static bool turns_far(tmiContactEngine *c, const double *velocity) {
 
 /* Whether two round corners that press have passed each other so far that the direction along which
  * they were held (theory (15)) is not theirs any more; or a disc has passed the end of what it met:
- * its speed across would stay, since nothing is there in the next step to take it. */
+ * it would keep its normal speed, since nothing is there in the next step to stop it. */
 static bool passes_corners(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         const tmiContact *contact = &c->step.contacts[i];
@@ -84,7 +84,7 @@ static bool passes_corners(tmiContactEngine *c) {
     return false;
 }
 
-/* How far the bodies went astray from where the search looked for them [m]. */
+/* How far the bodies went from where the search expected them [m]. */
 static double astray(const tmiContactEngine *c) {
     double max = 0.0;
     for (int32_t n = 0; n < c->own->mover_count; n++) {
@@ -100,7 +100,7 @@ static double astray(const tmiContactEngine *c) {
     return max;
 }
 
-/* Returns how far bodies have left what the search looked at; 0: they have not [m]. */
+/* Returns how far bodies have left the region of the search; 0: they have not [m]. */
 static double missed_by(const tmiContactEngine *c) {
     double off = astray(c);
     bool far = c->search.listed ? !tmi_engine_list_holds(c, c->own, c->step.velocity)

@@ -3,7 +3,7 @@
  *     M (v+ - v_f) = sum J^T p,   q+ = q + h v+,   pieces apart at q+                           (1)
  *
  * in the pair form: one disjunction for every two convex pieces, force only on rows that separated
- * them at the start, of least energy among these, worked out again where the step ends until both
+ * them at the start, of least energy among these, computed again at the end of the step until both
  * fit. docs/theory/contact.md, section 8. */
 #ifndef TMI_STEP_H
 #define TMI_STEP_H
@@ -13,31 +13,30 @@
 /* ---- step.c
  * --------------------------------------------------------------------------------------- */
 
-/* Makes a step of clusters, whose outcomes tell how it came out, and leaves their bodies placed at
- * its end. What was kept from the step before changes only where this one has settled.
- * TM_ERR_MEMORY, TM_ERR_NOT_FINITE, statuses of linearise and respond; TM_ERR_LIMIT where it was
- * not to go on. */
+/* Makes a step of clusters, fills their outcomes, and leaves their bodies in the poses at its end.
+ * The warm start changes only where the step has settled. TM_ERR_MEMORY, TM_ERR_NOT_FINITE,
+ * statuses of linearise and respond; TM_ERR_LIMIT where goes_on returned false. */
 tmStatus tmi_engine_step(tmiContactEngine *engine, const tmiStepRequest *request);
 
 /* ---- instant.c ------------------------------------------------------------------------------- */
 
 /* After a step of a cluster that did not settle since something presses on movers that are
  * `smooth`: the two of them that meet first and bounce, and the part of the step after which they
- * are about to. False: there are none. Bodies are then placed anywhere. */
+ * are about to. False: there are none. The poses are then arbitrary. */
 bool tmi_engine_first_meeting(tmiContactEngine *engine, int32_t cluster, int32_t bodies[2],
                               double *part);
 
-/* Has bodies of a cluster, the only one of request->which, that touch where motion has placed them,
- * or will at the velocities request->before within a time request->h [s], struck by the law of
- * impact. The request's `free` is room, `moved` and `halvings` do not count; `impact` of its
- * outcome: any were. `respond` of the motion must be that of this instant, where groups are. */
+/* Applies the law of impact to bodies of a cluster, the only one of request->which, that touch in
+ * the present poses, or will at the velocities request->before within a time request->h [s]. The
+ * request's `free` is room, `moved` and `halvings` do not count; `impact` of its outcome: any were.
+ * `respond` of the motion must be that of this instant, where groups are. */
 tmStatus tmi_engine_strike(tmiContactEngine *engine, const tmiStepRequest *request,
                            int32_t cluster);
 
 /* ---- rest.c
  * --------------------------------------------------------------------------------------- */
 
-/* Two bodies that overlap where motion has placed them. */
+/* Two bodies that overlap in the present poses. */
 typedef struct tmiOverlap {
     int32_t bodies[2];
     double depth;  /* [m] */
@@ -49,9 +48,9 @@ typedef struct tmiOverlap {
 tmStatus tmi_engine_overlaps(tmiContactEngine *engine, tmiOverlap *overlaps, int32_t max_count,
                              int32_t *count);
 
-/* Finds where bodies touch at rest where motion has placed them, gaps of at most `part` of the
- * smaller piece: tmi_engine_contacts then has the points, without impulses. `free` is room for
- * velocities. Nothing is kept. */
+/* Finds where bodies touch at rest in the present poses, gaps of at most `part` of the smaller
+ * piece: tmi_engine_contacts then has the points, without impulses. `free` is room for velocities.
+ * Nothing is kept. */
 tmStatus tmi_engine_contacts_at_rest(tmiContactEngine *engine, double h, double part, double *free);
 
 /* Returns by how much coordinates of corners are rounded at most where the bodies are placed [m],

@@ -12,11 +12,11 @@ tmStatus tmi_engine_settle(tmiContactEngine *c);
 
 /* ---- conclude.c ------------------------------------------------------------------------------ */
 
-/* A step that has settled: puts the velocities after impacts and the sums of impulses, books work,
- * and keeps what the next step begins with. */
+/* A step that has settled: puts the velocities after impacts and the sums of impulses, adds up
+ * work, and keeps the warm start of the next step. */
 tmStatus tmi_engine_conclude(tmiContactEngine *c, double *after, double *impulse);
 
-/* Adds up what the impulses do that take velocities from c->step.last to `after`. */
+/* Adds up the work of the impulses that change velocities from c->step.last to `after`. */
 tmStatus tmi_engine_weigh_work(tmiContactEngine *c, const double *after);
 
 /* ---- advance.c ------------------------------------------------------------------------------- */
@@ -34,7 +34,7 @@ typedef enum tmiPath {
 /* Places the bodies of a pair where they are after a part of the step. */
 void tmi_engine_advance(tmiContactEngine *c, int32_t pair, tmiPath path, double part);
 
-/* How far two bodies can come nearer to each other in the step at most [m]. */
+/* Maximum by which two bodies can come nearer to each other in the step [m]. */
 double tmi_engine_approach_max(const tmiContactEngine *c, int32_t pair, tmiPath path);
 
 /* The part of the step after which the bodies of a pair that are apart meet, and the row on which;
@@ -53,14 +53,13 @@ void tmi_engine_met_point(const tmiContactEngine *c, int32_t pair, tmiContactPoi
 
 /* ---- choose.c -------------------------------------------------------------------------------- */
 
-/* Looks at all pairs where the bodies are placed: chooses rows of those that are not apart, changes
- * those that another row separates. `first`: only rows of the step before. Returns whether any
- * changed.
+/* Checks all pairs in the present poses: chooses rows of those that are not apart, changes those
+ * that another row separates. `first`: only rows of the step before. Returns whether any changed.
  */
 bool tmi_engine_choose(tmiContactEngine *c, bool first);
 
-/* Looks whether all pairs with rows are apart. Those that are not get another row, where there is
- * one; returns whether any did. Sets overlap, depth and who. */
+/* Checks whether all pairs with rows are apart. Those that are not get another row, where there is
+ * one; returns whether any did. Sets overlap, depth and the bodies concerned. */
 bool tmi_engine_recheck(tmiContactEngine *c);
 
 /* Whether a row was open at the start. */
@@ -74,7 +73,7 @@ int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t r
                              double near_part, tmiContactPoint points[2]);
 
 /* Makes the points of all chosen rows, with what is known of them; *same: they are those of before.
- * A pair whose row has no direction any more has none then. */
+ * A pair whose row no longer has a direction has none. */
 tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same);
 
 /* Exchanges the points with those before. */

@@ -13,10 +13,10 @@
  * [1]: the same corner of a room can be met by its floor and wall, or jam what is in it. */
 #define EASIER 0.5
 
-/* An impulse below this part of the largest is none [1]. */
+/* An impulse below this part of the largest counts as zero [1]. */
 #define IMPULSE_MIN 1e-9
 
-/* Solves with another row of a pair; goes back if that is no better. */
+/* Solves with another row of a pair; restores the old one if that is not better. */
 static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *better) {
     tmiStepPair *pair = &c->step.pairs[index];
     const tmiContactEffort effort = c->step.effort;

@@ -2,13 +2,13 @@
  * push the pair past the end of its own facet, so that the other one separates it: neither is its
  * row then. But [NT] (11) lets both facets of a corner carry force where both gaps are 0. What
  * their cones span is one cone, and what holds the pair there one point that sticks, the two
- * corners on each other: theory, section 8. Once the step has settled its impulse is shared out to
+ * corners on each other: theory, section 8. Once the step has settled its impulse is split between
  * both rows. */
 #include "analyse/contact/step/step_private.h"
 
 #include <math.h>
 
-/* Rows with a smaller sine between them are one [1], and the steepest edge of a cone [1]. */
+/* Rows with a smaller sine between them count as one [1], and the steepest edge of a cone [1]. */
 #define DISTINCT 1e-6
 #define STEEP 1e6
 

@@ -1,6 +1,5 @@
-/* study.c: one time step by a model that is for study: its rows, its solution, and what is then
- * told of it. The overlap that it leaves is measured by the pair form, and the judge is the same as
- * that one's. */
+/* study.c: one time step by a model that is for study: its rows, its solution and its outcome. The
+ * pair form measures the overlap that it leaves, and the same verifier checks it. */
 #include "analyse/contact/study/study_private.h"
 
 #include <math.h>

@@ -1,11 +1,12 @@
-/* study.h: the other models of contact, for study and comparison: what is
- * done elsewhere, and what [NT] proposes, beside the pair form. docs/theory/contact.md, section 9.
+/* study.h: the other models of contact, for study and comparison: what other engines do, and what
+ * [NT] proposes, besides the pair form. docs/theory/contact.md, section 9.
  *
  * All but the last prevent overlaps. A contact is a vertex of one piece and facets of another, both
- * ways; gaps are linearised once, at the start of the step, and the step is taken as it is. No
- * visible rows, no swept guard, no halves: their faults are what is to be seen. Round pieces are
- * vertices with a radius and facets moved out by it; where a corner is nearest, the tangent there
- * is one more facet. So the round corner of an obstacle is a little larger than it should be.
+ * ways; gaps are linearised once, at the start of the step, and the step is accepted as it is.
+ * There are no visible rows, no swept guard and no halves, so that the faults of the models show.
+ * Round pieces are vertices with a radius and facets moved out by it; where a corner is nearest,
+ * the tangent there is one more facet. So the round corner of an obstacle is a little larger than
+ * it should be.
  *
  * The last one lets bodies move freely and pushes apart what then overlaps. */
 #ifndef TMI_STUDY_H

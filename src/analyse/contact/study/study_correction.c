@@ -1,7 +1,7 @@
 /* study_correction.c: bodies move freely; what overlaps then is pushed apart, positions by the
  * least motion in the metric of the masses, velocities so that what touches no longer approaches,
- * with friction. So do simple engines. Whoever is past a wall at the end of a step was never there.
- */
+ * with friction. Simple engines work like this. A body that is past a wall at the end of a step has
+ * not met it. */
 #include "analyse/contact/study/study_private.h"
 
 #include <math.h>

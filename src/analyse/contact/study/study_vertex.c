@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-/* alpha of [NT] II.C.2: it makes no difference to which steps are solved. */
+/* alpha of [NT] II.C.2: its value does not change which steps are solved. */
 #define DUMMY 1.0
 
 /* Unknowns of an island at most, so that a step takes less than a second: Lemke's method works on a
@@ -49,7 +49,7 @@ static int32_t base_of(const tmiStudySystem *s, int32_t from, int32_t to) {
     return s->b[2 * widest] >= 0.0 ? widest : min;
 }
 
-/* The end of the contacts of the vertex of one. */
+/* The end of the contacts that share the vertex of this one. */
 static int32_t end_of(const tmiStudySystem *s, int32_t from) {
     int32_t to = from + 1;
     while (to < s->count && s->vertex[to] == s->vertex[from]) {
@@ -79,7 +79,7 @@ int32_t tmi_study_number(const tmiStudySystem *s, tmiStudyPlaces *places) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* A row of the problem that is being put together. */
+/* A row of the problem while it is assembled. */
 typedef struct Row {
     const tmiStudySystem *s;
     const tmiStudyPlaces *places;

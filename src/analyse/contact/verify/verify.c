@@ -1,5 +1,5 @@
-/* verify.c: see verify.h. Written to be right at a glance rather than fast: both outlines are put
- * where they are, then every facet and every corner is compared with every corner, until another
+/* verify.c: see verify.h. Written to be obviously right rather than fast: both outlines are moved
+ * to their poses, then every facet and every corner is compared with every corner, until another
  * row is known to separate more. */
 #include "analyse/contact/verify/verify.h"
 
@@ -179,8 +179,8 @@ static bool is_furthest(const outline *o, int32_t i, point v) {
     return true;
 }
 
-/* The best of all pairs of corners, which for round pieces is a row, too (theory (10)). A pair of
- * which one has a neighbour further along the line of both is none: pieces are convex. */
+/* The best of all pairs of corners, which for round pieces is a row, too (theory (10)). A pair in
+ * which one corner has a neighbour further along their line does not count: pieces are convex. */
 static double best_corners(const outline *a, const outline *b) {
     double best = -INFINITY;
     for (int32_t i = 0; i < a->count; i++) {
@@ -243,7 +243,7 @@ static bool is_repeated(const tmiVerifyForce *forces, int32_t k) {
            forces[k].b == forces[k - 1].b;
 }
 
-/* Adds what the forces open to the rows they act on. */
+/* Adds to the gaps of rows what the forces open. */
 static void add_forces(rows *r, const tmiVerifyForce *forces, int32_t count, const double *gaps) {
     for (int32_t k = 0; k < count; k++) {
         const tmiVerifyForce *force = &forces[k];

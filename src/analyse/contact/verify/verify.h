@@ -1,5 +1,5 @@
-/* verify.h: whether an answer meets the system of [NT] (11), corrected, in the pair form. It judges
- * what the engine found, so it shares no code with it: gaps are worked out again from outlines and
+/* verify.h: whether an answer meets the system of [NT] (11), corrected, in the pair form. It checks
+ * what the engine found, so it shares no code with it: gaps are computed again from outlines and
  * frames, by brute force. Nothing here allocates. Numbers without a key are those of
  * docs/theory/contact.md: (3) is [NT] (11), (4) its smaller form, (7) the gap of a facet. */
 #ifndef TMI_CONTACT_VERIFY_H
@@ -49,10 +49,10 @@ typedef struct tmiVerdict {
                         * 0: all were visible */
 } tmiVerdict;
 
-/* Returns how many doubles of work the verdict needs. */
+/* Returns how many doubles of scratch the check needs. */
 size_t tmi_verify_work(const tmPiece *a, const tmPiece *b, int32_t force_count);
 
-/* Judges the impulses of a step between two pieces. Several on one row count together. */
+/* Checks the impulses of a step between two pieces. Several on one row count together. */
 tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
                            const tmiVerifyForce *forces, int32_t force_count, double *work);
 
