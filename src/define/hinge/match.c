@@ -116,7 +116,7 @@ static bool find_second(const tmiMatch *match, int32_t side, const tmiAxis *axis
 /* With h the sum of the directions, the least rotation takes vectors across the second one to the
  * first by a reflection: v - 2 (h . v) / (h . h) h. Opposite directions turn about the mark itself.
  */
-void tmi_mark_min(tmiAxis axes[2]) {
+static void mark_nearest(tmiAxis axes[2]) {
     double other[3], h[3] = {axes[0].direction[0], axes[0].direction[1], axes[0].direction[2]};
     tmi_across3(axes[1].direction, axes[1].mark, other);
     memcpy(axes[0].mark, axes[1].mark, sizeof axes[0].mark);
@@ -147,7 +147,7 @@ bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHinge
         axes[0].mark[2] = axes[1].mark[2] = 1.0;
         return true;
     }
-    tmi_mark_min(axes);
+    mark_nearest(axes);
     for (int32_t side = 0; side < 2 && marked; side++) {
         tmiAxis *axis = &axes[side];
         if (!find_second(match, side, axis, axis->mark)) {

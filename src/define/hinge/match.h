@@ -39,9 +39,6 @@ bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHinge
  * problem where they are not. */
 bool tmi_match_is_congruent(const tmiMatch *match, tmHingeTable *table);
 
-/* Puts a mark into axes[1] and the one that the least rotation brings there into axes[0]. */
-void tmi_mark_min(tmiAxis axes[2]);
-
 /* Puts the feature's point and direction into the plane. Returns false where nothing is left of the
  * direction. */
 bool tmi_flatten(tmPointOn *feature);

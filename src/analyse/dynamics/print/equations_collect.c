@@ -42,7 +42,8 @@ bool tmi_printed_holds(const tmiConstraint *constraint) {
     return constraint->active && constraint->mover_count > 0 && constraint->row_count > 0;
 }
 
-int32_t tmi_printed_sole_mover(const tmiConstraint *constraint) {
+/* The only mover of a constraint; -1 where there is none, or more. */
+static int32_t sole_mover(const tmiConstraint *constraint) {
     return constraint->mover_count == 1 ? constraint->movers[0] : -1;
 }
 
@@ -97,7 +98,7 @@ static tmStatus find_led(tmiPrinted *p) {
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
-        int32_t mover = tmi_printed_sole_mover(constraint);
+        int32_t mover = sole_mover(constraint);
         if (mover >= 0 && constraint->kind != TMI_CONSTRAINT_LIMIT) {
             held[mover] += constraint->row_count;
             driven[mover] += constraint->kind == TMI_CONSTRAINT_DRIVE ? constraint->row_count : 0;

@@ -93,9 +93,6 @@ tmiPrintedOwner tmi_printed_owner(const tmiConstraint *constraint);
 /* Whether a constraint's rows hold anything. */
 bool tmi_printed_holds(const tmiConstraint *constraint);
 
-/* The only mover of a constraint; -1 where there is none, or more. */
-int32_t tmi_printed_sole_mover(const tmiConstraint *constraint);
-
 /* Adds lines with blocks and unknowns of all constraints; none has more than `max_rows` rows. */
 tmStatus tmi_printed_lines(tmiPrinted *p, int32_t max_rows);
 

@@ -309,7 +309,8 @@ static double max_turning(const tmiSystem *s) {
     return max * s->size;
 }
 
-tmStatus tmi_kkt_solve(tmiSystem *s) {
+/* Solves for kkt->right, refined where that is needed, into kkt->solution. */
+static tmStatus solve(tmiSystem *s) {
     tmiKkt *kkt = s->kkt;
     if (!kkt->now) {
         return TM_ERR_STALE;
@@ -353,7 +354,7 @@ tmStatus tmi_system_solve(tmiSystem *s) {
                        : 0.0;
         }
     }
-    tmStatus status = tmi_kkt_solve(s);
+    tmStatus status = solve(s);
     memcpy(s->acceleration, kkt->solution, (size_t)kkt->motion * sizeof *s->acceleration);
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
@@ -382,7 +383,7 @@ tmStatus tmi_system_solve_for(tmiSystem *s, const double *b, const double *c, do
                 c && tmi_row_holds(constraint, k) ? c[constraint->first + k] : 0.0;
         }
     }
-    tmStatus status = tmi_kkt_solve(s);
+    tmStatus status = solve(s);
     memcpy(x, kkt->solution, (size_t)kkt->motion * sizeof *x);
     for (int32_t i = 0; y && i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];

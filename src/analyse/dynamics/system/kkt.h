@@ -78,9 +78,6 @@ typedef enum tmiKktValues {
 /* Puts the values into f. */
 void tmi_kkt_put(tmiSystem *s, tmiSparseLdlt *f, tmiKktValues values);
 
-/* Solves for kkt->right, refined where that is needed, into kkt->solution. */
-tmStatus tmi_kkt_solve(tmiSystem *s);
-
 /* A graph whose nodes are eliminated one by one. */
 typedef struct tmiKktGraph {
     int32_t mover_count, constraint_count, soft_count; /* nodes are numbered in this order */

@@ -246,10 +246,6 @@ double tmi_pair_ratio(const tmiPlanarJoint *joint, int known);
 /* Whether two ends are at one point. */
 bool tmi_pair_coincide(const tmiGraph *graph, const tmiEdgeEnd *a, const tmiEdgeEnd *b);
 
-/* Whether the edge's end and the joint's feature `which` are one point. */
-bool tmi_pair_at_centre(const tmiGraph *graph, const tmiPlanarJoint *joint, int which,
-                        const tmiEdgeEnd *end);
-
 /* A feature of the joint, one of graph->pairs, as an end. */
 tmiEdgeEnd tmi_pair_end(const tmiGraph *graph, const tmiPlanarJoint *joint, int which);
 

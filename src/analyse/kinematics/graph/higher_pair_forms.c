@@ -19,8 +19,9 @@ bool tmi_pair_coincide(const tmiGraph *graph, const tmiEdgeEnd *a, const tmiEdge
     return fabs(x[1] - x[0]) + fabs(y[1] - y[0]) <= TMI_COINCIDENT * graph->size;
 }
 
-bool tmi_pair_at_centre(const tmiGraph *graph, const tmiPlanarJoint *joint, int which,
-                        const tmiEdgeEnd *end) {
+/* Whether the edge's end and the joint's feature `which` are one point. */
+static bool is_at_centre(const tmiGraph *graph, const tmiPlanarJoint *joint, int which,
+                         const tmiEdgeEnd *end) {
     const tmiEdgeEnd centre = tmi_pair_end(graph, joint, which);
     return tmi_pair_coincide(graph, &centre, end);
 }
@@ -46,7 +47,7 @@ bool tmi_pair_rolls(const tmiPlanarJoint *joint) {
 int tmi_pair_known(const tmiGraph *graph, int32_t pair, int32_t edge, int end) {
     const tmiPlanarJoint *joint = &graph->pairs.joints[pair];
     bool wheels = tmi_pair_kind(joint->kind)->form == TMI_FORM_ROLL;
-    return wheels && !tmi_pair_at_centre(graph, joint, 1, &graph->edges[edge].end[!end]) ? 1 : 0;
+    return wheels && !is_at_centre(graph, joint, 1, &graph->edges[edge].end[!end]) ? 1 : 0;
 }
 
 double tmi_pair_ratio(const tmiPlanarJoint *joint, int known) {
@@ -84,12 +85,11 @@ bool tmi_pair_is_solvable(const tmiGraph *graph, int32_t pair, int32_t edge, int
     switch (tmi_pair_kind(joint->kind)->form) {
     case TMI_FORM_ROLL:
         return pin && !tmi_pair_coincide(graph, &a, &b) &&
-               (tmi_pair_at_centre(graph, joint, 1, &e->end[!end]) ||
-                tmi_pair_at_centre(graph, joint, 0, &e->end[end]));
+               (is_at_centre(graph, joint, 1, &e->end[!end]) ||
+                is_at_centre(graph, joint, 0, &e->end[end]));
     case TMI_FORM_RACK:
         tmi_pair_angle(graph, &a, &e->end[end], &cosine, &sine);
-        return pin ? tmi_pair_at_centre(graph, joint, 1, &e->end[!end])
-                   : fabs(sine) <= TMI_COINCIDENT;
+        return pin ? is_at_centre(graph, joint, 1, &e->end[!end]) : fabs(sine) <= TMI_COINCIDENT;
     case TMI_FORM_TOUCH:
         tmi_pair_angle(graph, &b, &e->end[!end], &cosine, &sine);
         return pin || joint->kind == TM_JOINT_ROLLER_CAM || fabs(sine) > TMI_COINCIDENT;

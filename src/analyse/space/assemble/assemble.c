@@ -39,7 +39,9 @@ tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEq
     return tmi_equations_make(e, &w->scratch, &def);
 }
 
-int32_t tmi_island_flipped(const tmAssembly *a, const tmiIsland *island) {
+/* How many pairs of directions of the island's constraints are opposite though they should be
+ * parallel. */
+static int32_t count_flipped(const tmAssembly *a, const tmiIsland *island) {
     int32_t count = 0;
     for (int32_t i = 0; i < island->constraint_count; i++) {
         const tmiSpaceConstraint *constraint = island->constraints[i];
@@ -84,7 +86,7 @@ static End attempt(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
         tmi_equations_close(e, tolerance, def->max_iterations, &w->a->info.iterations);
     End end = {.open = closure != TMI_CLOSURE_CLOSED, .badness = e->badness};
     end.badness = end.badness == end.badness ? end.badness : INFINITY;
-    end.flipped = end.open ? 0 : tmi_island_flipped(w->a, island);
+    end.flipped = end.open ? 0 : count_flipped(w->a, island);
     return end;
 }
 

@@ -25,8 +25,4 @@ tmStatus tmi_assembler_equations(tmiAssembler *w, const tmiIsland *island, tmiEq
  * closed and whose frames leave least open, and adds it to the assembly. */
 tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island);
 
-/* How many pairs of directions of the island's constraints are opposite though they should be
- * parallel. */
-int32_t tmi_island_flipped(const tmAssembly *a, const tmiIsland *island);
-
 #endif

@@ -80,9 +80,6 @@ struct tmSpacePlan {
  * it. */
 double tmi_drive_continue(tmSpacePlan *p, tmSolveInfo *info);
 
-/* Finds the motion for the whole way of the inputs at the present frames, into e->step. */
-bool tmi_drive_tangent(tmSpacePlan *p);
-
 /* Whether the tangent at the present frames differs from p->tangent, whose size is `motion`, by no
  * more than the part `max` of it. */
 bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double max);

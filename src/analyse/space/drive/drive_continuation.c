@@ -44,7 +44,8 @@ static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
 /* How much the tangent may change over a jump [1]. */
 #define DEVIATION_MAX 0.5
 
-bool tmi_drive_tangent(tmSpacePlan *p) {
+/* Finds the motion for the whole way of the inputs at the present frames, into e->step. */
+static bool drive_tangent(tmSpacePlan *p) {
     tmiEquations *e = &p->e;
     memset(e->right, 0, sizeof(double) * (size_t)e->rows);
     for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
@@ -57,7 +58,7 @@ bool tmi_drive_tangent(tmSpacePlan *p) {
 
 /* Keeps the tangent and the sense of the step; returns the tangent's size. */
 static double find_tangent(tmSpacePlan *p) {
-    if (!tmi_drive_tangent(p)) {
+    if (!drive_tangent(p)) {
         return INFINITY;
     }
     memcpy(p->tangent, p->e.step, sizeof(double) * (size_t)p->e.unknowns);
@@ -95,7 +96,7 @@ static double try_step(tmSpacePlan *p, double part, double length, double motion
 }
 
 bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double share) {
-    double max = tmi_drive_tangent(p) ? 0.0 : INFINITY;
+    double max = drive_tangent(p) ? 0.0 : INFINITY;
     for (int32_t i = 0; i < p->e.unknowns; i++) {
         double deviation = fabs(p->e.step[i] - p->tangent[i]);
         max = deviation > max ? deviation : max;

@@ -79,7 +79,9 @@ static void flip(int32_t *v, int32_t *next, int32_t e) {
     next[f1] = e1;
 }
 
-void tmi_triangles_flip(const tmVec3 *points, int32_t *triangles, int32_t count, int32_t *next) {
+/* Flips edges between triangles until small angles are as large as they get: Delaunay's
+ * triangulation except for the outline. */
+static void flip_all(const tmVec3 *points, int32_t *triangles, int32_t count, int32_t *next) {
     bool changed = true;
     for (int round = 0; round < ROUNDS_MAX && changed; round++) {
         changed = false;
@@ -213,7 +215,7 @@ tmStatus tmi_region_parts(tmiArena *arena, const tmiRegion *region, tmiParts *pa
         return status;
     }
     int32_t edges = 3 * count;
-    tmi_triangles_flip(region->points, triangles, count, r.twin);
+    flip_all(region->points, triangles, count, r.twin);
     *parts = (tmiParts){0};
     r.corner = triangles;
     r.next = tmi_arena_alloc(arena, (size_t)edges, sizeof(int32_t));

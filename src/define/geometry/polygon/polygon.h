@@ -46,12 +46,10 @@ void tmi_polygon_check(tmiShapeMaker *maker, const tmiLoops *loops, tmiArena *ar
 tmStatus tmi_region_triangles(tmiArena *arena, const tmiRegion *region, int32_t **triangles,
                               int32_t *count);
 
-/* Flips edges between triangles until small angles are as large as they get: Delaunay's
- * triangulation except for the outline. `next` of each edge 3 t + k (from corner k of triangle t to
- * the next one) is the same edge of the triangle behind it, or -1. */
+/* Puts into `next`, for each edge 3 t + k (from corner k of triangle t to the next one), the same
+ * edge of the triangle behind it, or -1. */
 tmStatus tmi_triangle_neighbours(tmiArena *arena, int32_t *triangles, int32_t count,
                                  int32_t **next);
-void tmi_triangles_flip(const tmVec3 *points, int32_t *triangles, int32_t count, int32_t *next);
 
 /* Convex polygons, counter-clockwise. */
 typedef struct tmiParts {

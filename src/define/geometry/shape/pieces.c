@@ -16,7 +16,8 @@ tmPiecesDef tm_pieces_def_default(void) {
     return def;
 }
 
-tmStatus tmi_pieces_add(tmPieces *p, tmPiece **piece) {
+/* Adds a piece, zeroed except for its owner, and puts it in *piece. */
+static tmStatus add_piece(tmPieces *p, tmPiece **piece) {
     if (p->count >= TM_PIECE_LIMIT) {
         return TM_ERR_LIMIT;
     }
@@ -31,7 +32,8 @@ tmStatus tmi_pieces_add(tmPieces *p, tmPiece **piece) {
     return status;
 }
 
-void tmi_piece_set_faces(tmPiece *piece, const tmiFaces *faces) {
+/* Puts faces into the piece. */
+static void set_faces(tmPiece *piece, const tmiFaces *faces) {
     piece->corners = faces->corners;
     piece->corner_count = faces->corner_count;
     piece->face_corners = faces->face_corners;
@@ -58,9 +60,9 @@ tmStatus tmi_pieces_add_hull(tmPieces *p, const tmVec3 *points, int32_t count) {
     status = tmi_hull_faces(&p->arena, &hull, &faces);
     status = status == TM_OK ? tmi_points_shadow(&p->arena, hull.points, hull.point_count, &shadow)
                              : status;
-    status = status == TM_OK ? tmi_pieces_add(p, &piece) : status;
+    status = status == TM_OK ? add_piece(p, &piece) : status;
     if (status == TM_OK) {
-        tmi_piece_set_faces(piece, &faces);
+        set_faces(piece, &faces);
         piece->points = faces.corners;
         piece->point_count = faces.corner_count;
         set_shadow(piece, &shadow);
@@ -100,14 +102,14 @@ static tmStatus add_round(tmPieces *p, const tmShape *shape, tmPose3 pose) {
     status = status == TM_OK ? find_faces(p, &discs, &faces) : status;
     status =
         status == TM_OK ? tmi_discs_shadow(&p->arena, &discs, p->def->tolerance, &shadow) : status;
-    status = status == TM_OK ? tmi_pieces_add(p, &piece) : status;
+    status = status == TM_OK ? add_piece(p, &piece) : status;
     if (status != TM_OK) {
         return status;
     }
     for (int32_t i = 0; i < discs.count && rims; i++) {
         rims[i] = discs.rims[i];
     }
-    tmi_piece_set_faces(piece, &faces);
+    set_faces(piece, &faces);
     piece->points = discs.rims ? discs.points : faces.corners;
     piece->point_count = discs.rims ? discs.count : faces.corner_count;
     piece->rims = rims;
@@ -160,9 +162,9 @@ static tmStatus add_prism(tmPieces *p, const tmVec3 *polygon, int32_t count, dou
     }
     set_prism(&faces, polygon, count, thickness, pose);
     tmStatus status = tmi_points_shadow(&p->arena, faces.corners, 2 * count, &shadow);
-    status = status == TM_OK ? tmi_pieces_add(p, &piece) : status;
+    status = status == TM_OK ? add_piece(p, &piece) : status;
     if (status == TM_OK) {
-        tmi_piece_set_faces(piece, &faces);
+        set_faces(piece, &faces);
         piece->points = faces.corners;
         piece->point_count = faces.corner_count;
         set_shadow(piece, &shadow);

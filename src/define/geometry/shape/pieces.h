@@ -16,14 +16,8 @@ struct tmPieces {
     int32_t owner;          /* of the pieces that are being made */
 };
 
-/* Adds a piece, zeroed except for its owner, and puts it in *piece. */
-tmStatus tmi_pieces_add(tmPieces *pieces, tmPiece **piece);
-
 /* Adds a polyhedron of these points, which span space: hull, faces, shadow. */
 tmStatus tmi_pieces_add_hull(tmPieces *pieces, const tmVec3 *points, int32_t count);
-
-/* Puts faces into the piece. */
-void tmi_piece_set_faces(tmPiece *piece, const tmiFaces *faces);
 
 /* Cuts the mesh at this pose into convex pieces. */
 tmStatus tmi_pieces_cut_mesh(tmPieces *pieces, const tmShape *shape, tmPose3 pose);

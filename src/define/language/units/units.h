@@ -22,7 +22,6 @@ typedef struct tmiDimension {
 #define TMI_PLAIN TMI_DIMENSION(0, 0, 0, 0)
 #define TMI_LENGTH TMI_DIMENSION(1, 0, 0, 0)
 #define TMI_TIME TMI_DIMENSION(0, 1, 0, 0)
-#define TMI_MASS TMI_DIMENSION(0, 0, 1, 0)
 #define TMI_ANGLE TMI_DIMENSION(0, 0, 0, 1)
 
 bool tmi_dimension_is_plain(tmiDimension dimension);
