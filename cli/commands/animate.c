@@ -338,8 +338,8 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
 }
 
 /* Summary of the motion, with a picture of it, and what the monitors did. */
-static int tell(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
-                const cliRecord *record) {
+static int report_run(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
+                      const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
     print_motion(model, w);
     print_turns(model, w);
@@ -374,7 +374,7 @@ static int animate(const Options *o, const tmDocument *document, int32_t run,
     w.number_of = cli_run_total(document, TM_RUN_ANIMATE);
     int code = is_complete(animation, &w, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
     if (code == EXIT_DONE) { /* otherwise the recording lacks what was computed */
-        code = tell(o, &w, animation, name, &record);
+        code = report_run(o, &w, animation, name, &record);
     }
     cli_record_close(&record);
     return code;

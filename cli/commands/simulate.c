@@ -47,9 +47,9 @@ static int write_reports(const Options *o, cliLoop *loop, tmRecording *recording
     return cli_reports_write(&source, tm_model_simulate(s->model.model).reports, stem, files);
 }
 
-static void tell(const Options *o, const cliLoop *loop, int32_t run, tmRecording *recording,
-                 double wall, const cliFiles *files, const cliRecheck *recheck,
-                 Progress *progress) {
+static void report_run(const Options *o, const cliLoop *loop, int32_t run, tmRecording *recording,
+                       double wall, const cliFiles *files, const cliRecheck *recheck,
+                       Progress *progress) {
     const cliSimulation *s = &loop->simulation;
     int32_t contact = o->sim.def.contact;
     cliSummary summary = {.recording = recording,
@@ -100,7 +100,7 @@ static int conclude(const Options *o, cliLoop *loop, int32_t run, const char *st
             code = code == EXIT_DONE && !cli_recheck_is_good(&recheck) ? EXIT_NO : code;
             cli_recheck_warn(&recheck, o->sim.path, o->sim.quiet || o->json);
         }
-        tell(o, loop, run, recording, wall, &files, o->check ? &recheck : NULL, progress);
+        report_run(o, loop, run, recording, wall, &files, o->check ? &recheck : NULL, progress);
         if (o->check) {
             cli_recheck_close(&recheck);
         }

@@ -58,9 +58,9 @@ void cli_summary_value_name(const tmMonitorInfo *monitor, int32_t part, char *na
 typedef void ValueFn(const tmRecording *recording, const char *name, const char *unit,
                      const tmSeriesInfo *series, bool first);
 
-/* Calls `tell` for every number that is monitored, except for the z of planar worlds where nothing
+/* Calls `print` for every number that is monitored, except for the z of planar worlds where nothing
  * ever has one: torques do. */
-static void print_values(const cliSummary *s, ValueFn *tell) {
+static void print_values(const cliSummary *s, ValueFn *print) {
     const tmRecordingInfo *info = tm_recording_info(s->recording);
     bool first = true;
     for (int32_t i = 0; i < info->monitors; i++) {
@@ -76,7 +76,7 @@ static void print_values(const cliSummary *s, ValueFn *tell) {
             }
             if (k < 2 || !info->planar || series.min != 0.0 || series.max != 0.0) {
                 cli_summary_value_name(&monitor, k, name, sizeof name);
-                tell(s->recording, name, monitor.unit, &series, first);
+                print(s->recording, name, monitor.unit, &series, first);
                 first = false;
             }
         }

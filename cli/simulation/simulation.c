@@ -212,26 +212,26 @@ void cli_simulation_close(cliSimulation *simulation) {
     simulation->diags = NULL;
 }
 
-static void print_events(const cliSimulation *s, cliEventsFn *tell, void *user) {
+static void print_events(const cliSimulation *s, cliEventsFn *on_events, void *user) {
     int32_t count = 0;
     tm_sim_events(s->sim, &count);
-    if (tell && count > 0) {
-        tell(user, s->sim);
+    if (on_events && count > 0) {
+        on_events(user, s->sim);
     }
 }
 
-static tmStatus go_to(cliSimulation *s, double to, cliEventsFn *tell, void *user) {
+static tmStatus go_to(cliSimulation *s, double to, cliEventsFn *on_events, void *user) {
     tmStatus status = tm_sim_advance(s->sim, to);
-    print_events(s, tell, user);
+    print_events(s, on_events, user);
     return status;
 }
 
 /* Goes on until an input is to be set: with a fixed step to the first end of one that is not before
  * that. False: there is none before `to`, or the run ends. */
-static bool reach_set(cliSimulation *s, double time, double to, cliEventsFn *tell, void *user,
+static bool reach_set(cliSimulation *s, double time, double to, cliEventsFn *on_events, void *user,
                       tmStatus *status) {
     const tmSimInfo *info = tm_sim_info(s->sim);
-    *status = info->time < time ? go_to(s, time, tell, user) : TM_OK;
+    *status = info->time < time ? go_to(s, time, on_events, user) : TM_OK;
     double slack = info->method != TM_METHOD_EVENTS ? MISSED * info->step : 0.0;
     if (*status == TM_OK && info->outcome == TM_SIM_RUNS && slack > 0.0 &&
         info->time < time - slack) {
@@ -239,28 +239,28 @@ static bool reach_set(cliSimulation *s, double time, double to, cliEventsFn *tel
         if (next > to + slack) {
             return false;
         }
-        *status = go_to(s, next, tell, user);
+        *status = go_to(s, next, on_events, user);
     }
     return *status == TM_OK && info->outcome == TM_SIM_RUNS;
 }
 
-tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *tell,
+tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *on_events,
                                 void *user) {
     cliSimulation *s = simulation;
     const tmSimInfo *info = tm_sim_info(s->sim);
     tmStatus status = TM_OK;
     for (; s->set_next < s->set_count && s->sets[s->set_next].time <= to; s->set_next++) {
         const cliInputSet *set = &s->sets[s->set_next];
-        if (!reach_set(s, set->time, to, tell, user, &status)) {
+        if (!reach_set(s, set->time, to, on_events, user, &status)) {
             return status;
         }
         status = tm_sim_set_input(s->sim, set->input, set->value);
         if (status != TM_OK) {
             return status;
         }
-        print_events(s, tell, user);
+        print_events(s, on_events, user);
     }
-    return info->time < to ? go_to(s, to, tell, user) : TM_OK;
+    return info->time < to ? go_to(s, to, on_events, user) : TM_OK;
 }
 
 void cli_simulation_print_diagnostic(const cliSimulation *simulation) {

@@ -115,7 +115,7 @@ typedef void cliEventsFn(void *user, const tmSim *sim);
 
 /* Advances to time `to` or to the end of the run, and sets inputs on the way. TM_ERR_LIMIT: it is
  * not there yet (tmSimDef.max_attempts), call again. */
-tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *tell,
+tmStatus cli_simulation_advance(cliSimulation *simulation, double to, cliEventsFn *on_events,
                                 void *user);
 
 /* Reports why the run failed; nothing when it did not. */

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Nobody watches longer than that [s]: a day. Not more, for the shortest step of methods that
- * control their error is a part of it. */
+/* The longest run [s]: a day. Not more, for the shortest step of methods that control their error
+ * is a part of it. */
 #define NO_END 1e5
 
 struct tmLive {
@@ -267,7 +267,7 @@ static int32_t joint_of(const tmLive *from, const tmLive *live, const tmJointInf
     return same ? old : -1;
 }
 
-/* Frames do not tell whole turns: springs in a joint, limits and monitors count them. */
+/* Frames do not contain whole turns: springs in a joint, limits and monitors count them. */
 static tmStatus take_turns(tmLive *live, const tmLive *from) {
     tmStatus status = TM_OK;
     for (int32_t i = 0, last = -1; i < tm_model_joint_count(live->model); i++) {

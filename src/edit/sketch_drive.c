@@ -10,7 +10,7 @@
 #define PUSH 0.05
 /* Part of a turn by which an angle may fall short of the range's first: texts round. */
 #define ROUNDED 1e-5
-/* Gaps that tell that a joint opened then, of the size of the world. */
+/* Gaps that show that a joint opened then, as part of the size of the world. */
 #define OPENED 1e-6
 
 static int32_t value_count(const tmSketch *sketch) {
@@ -144,7 +144,7 @@ tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info) {
         return TM_ERR_ARGUMENT;
     }
     if (sketch->is_playing && fabs(part - sketch->part) > 0.5 && is_one_turn(sketch)) {
-        sketch->is_playing = false; /* from the end to the beginning is no way */
+        sketch->is_playing = false; /* there is no way from the end to the beginning */
     }
     tmStatus status = prepare(sketch, part);
     status = status == TM_OK ? lack(sketch, part, &sketch->lacks) : status;
@@ -259,7 +259,7 @@ tmStatus tm_sketch_blocking(tmSketch *sketch, bool *blocking) {
 /* Takes step `index` of a sweep, reached or not. */
 typedef tmStatus StepFn(tmSketch *sketch, void *user, int32_t index, int32_t count, bool reached);
 
-/* Moves to step `index`; *reached tells whether it got there. */
+/* Moves to step `index`; *reached: whether it got there. */
 static tmStatus sweep_to(tmSketch *sketch, int32_t index, int32_t count, bool *reached) {
     tmSolveInfo info;
     double part = count > 1 ? (double)index / (count - 1) : 0.0;

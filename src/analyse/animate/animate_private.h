@@ -34,7 +34,7 @@ struct tmAnimation {
     tmSpacePlan *space; /* else */
     bool has_moved;     /* a move succeeded */
     tmiTurns *turns;
-    tmiWatch *watch; /* null: nobody asked for monitors yet */
+    tmiWatch *watch; /* null: monitors were not asked for yet */
 };
 
 /* ---- animate_drives.c ------------------------------------------------------------------------ */

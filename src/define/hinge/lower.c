@@ -1,5 +1,5 @@
 /* lower.c: hinges that are made of points on planes alone, and rods. The table of
- * docs/theory/hinges.md section 3 tells which rows make which. */
+ * docs/theory/hinges.md, section 3, says which rows make which. */
 #include "define/hinge/match.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The spot to tell a problem of a body at: the first of the domain's properties that it has, or
+/* The spot for a diagnostic about a body: the first of the domain's properties that it has, or
  * where the part is declared. */
 static tmiSpot spot_of(const tmModel *model, const tmDomainKind *kind, int32_t instance) {
     for (int32_t i = 0; i < kind->property_count; i++) {

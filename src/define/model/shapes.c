@@ -121,7 +121,7 @@ static tmShapeKind kind_of(const tmiShape *shape) {
 static void read_mesh(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
     Loan *loan = cast_alloc(cast, 1, sizeof *loan);
     if (!shape->mesh || !loan) {
-        return; /* the check told why */
+        return; /* the check reported why */
     }
     tmStatus status = tm_mesh_read(&cast->model->allocator, shape->mesh->bytes, shape->mesh->length,
                                    cast->said, &loan->mesh);

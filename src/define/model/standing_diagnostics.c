@@ -1,5 +1,5 @@
-/* standing_diagnostics.c: bodies that stand still though nobody calls them fixed, and may have been
- * meant to move. */
+/* standing_diagnostics.c: bodies that stand still though the text does not call them fixed, and may
+ * have been meant to move. */
 #include "define/model/model.h"
 
 /* ---- Who holds whom ------------------------------------------------------------------------ */
@@ -80,7 +80,7 @@ static void report(tmModel *model, int32_t body) {
 }
 
 /* Joints alone move what is joined where nothing in the world has dynamics and no control leads
- * anything: the first such body is told, for all. */
+ * anything: the first such body is reported, for all. */
 static void tell_powerless(tmModel *model, const bool *stands) {
     for (int32_t i = 1; i < model->body_count; i++) {
         int32_t instance = model->bodies[i].instance;

@@ -174,10 +174,10 @@ size_t tmi_svd_workspace(int32_t rows, int32_t cols);
 size_t tmi_svd_int_workspace(int32_t rows, int32_t cols);
 
 /* A = U diag(s) V^T. `s` has room for min(rows, cols) singular values, which come sorted, largest
- * first. `u` has a.rows rows and min(rows, cols) or a.rows columns, `v` a.cols rows and
- * min(rows, cols) or a.cols columns; their columns are orthonormal, the last ones of `v` a basis
- * of the null space. Either may be null when it is not wanted. `a` is not changed. *sweeps, unless
- * null, tells how many sweeps the iteration took.
+ * first. `u` has a.rows rows and min(rows, cols) or a.rows columns, `v` a.cols rows and min(rows,
+ * cols) or a.cols columns; their columns are orthonormal, the last ones of `v` a basis of the null
+ * space. Either may be null when it is not wanted. `a` is not changed. *sweeps, unless null, is how
+ * many sweeps the iteration took.
  *
  * Small singular values are as accurate, relative to themselves, as the scaling of rows or columns
  * permits: those of D B or B D are found to about cond(B) TMI_EPSILON for every diagonal D. Those

@@ -3,7 +3,7 @@
  * Estimates |A^-1| in the norm of row sums, which is the norm of column sums of B = A^-T, from a
  * handful of solves: [HI] 15.3, Higham's form of Hager's algorithm.
  *   x  trial vector of norm 1;  y = B x, whose norm is a lower bound;  xi  signs of y
- *   z = B^T xi  subgradient: its largest component tells the next unit vector to try
+ *   z = B^T xi  subgradient: its largest component is the next unit vector to try
  * Departs from [HI]: none but the norm. Costs at most eleven solves, 22 n^2 operations. */
 #include "numeric/dense/dense.h"
 
@@ -103,7 +103,7 @@ tmStatus tmi_lu_rcond(const tmiLu *lu, double *work, double *rcond) {
     if (status == TM_OK) {
         status = alternate(&plain, work, &norm);
     }
-    /* A solve that overflows tells that the inverse cannot be written: singular in practice. */
+    /* A solve that overflows shows that the inverse cannot be represented: singular in practice. */
     *rcond = status == TM_OK && norm > 0.0 ? 1.0 / norm / lu->norm : 0.0;
     return TM_OK;
 }

@@ -18,7 +18,7 @@ tmStatus tmi_matrix_check(tmiMatrix a) {
 }
 
 tmStatus tmi_vector_max_abs(const double *v, int32_t count, double *max_abs) {
-    /* x - x is 0 for every finite x and NaN otherwise, so one sum tells about all of them. */
+    /* x - x is 0 for every finite x and NaN otherwise, so one sum covers all of them. */
     double max = 0.0;
     double doubt = 0.0;
     for (int32_t i = 0; i < count; i++) {

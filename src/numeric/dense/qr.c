@@ -1,15 +1,15 @@
 /* qr.c: Householder QR with column pivoting.
  *
  * (s A) P = Q R, [GV] 5.4.2 (Businger and Golub): at each step the column whose rest is longest
- * comes first, so that |r_kk| falls and a gap in it tells the rank.
+ * comes first, so that |r_kk| falls and a gap in it shows the rank.
  *   s    power of two that brings the entries near 1
  *   c_j  square of the length of column j below the rows that are done
  *   g_j  value of c_j when it was last summed afresh
  * c_j is downdated by the entry that leaves it; when cancellation has eaten half the digits since
- * the last fresh sum, it is summed again ([DB] shows how the older tests fail).
- * Departs from [GV]: that test. Columns shorter than about 1e-150 of the longest have c_j = 0 and
- * are taken in any order; they are factored as accurately as others.
- * Assumes nothing. Costs 4 n^2 (m - n / 3) operations for m >= n. */
+ * the last fresh sum, it is summed again ([DB] shows how the older tests fail). Departs from [GV]:
+ * that test. Columns shorter than about 1e-150 of the longest have c_j = 0 and are taken in any
+ * order; they are factored as accurately as others. Assumes nothing. Costs 4 n^2 (m - n / 3)
+ * operations for m >= n. */
 #include "numeric/dense/dense.h"
 
 #include "numeric/dense/scaling.h"

@@ -69,7 +69,7 @@ static inline double angle(double y, double x) {
 }
 
 /* The angle in the half plane y >= 0 where a coordinate is zero or infinite, or the two are very
- * different; `left` tells that x is negative or -0. Negative where none of this holds. */
+ * different; `left`: x is negative or -0. Negative where none of this holds. */
 static double plain_angle(double y, double x, bool left) {
     if (x > DBL_MAX && y > DBL_MAX) {
         return left ? TMI_THREE_QUARTER_PI : TMI_QUARTER_PI;

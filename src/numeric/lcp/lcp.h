@@ -3,7 +3,7 @@
  *     w = M z + q,   z >= 0,   w >= 0,   z_i w_i = 0 for every i                              (1)
  *
  * and the same with bounds on z. One call for all solvers, one check of answers that shares nothing
- * with them. docs/theory/lcp.md tells which solver is for what and when each of them fails. Nothing
+ * with them. docs/theory/lcp.md says which solver is for what and when each of them fails. Nothing
  * here allocates; the same input gives the same bits. */
 #ifndef TMI_LCP_H
 #define TMI_LCP_H
@@ -102,10 +102,10 @@ tmStatus tmi_lcp_solve(const tmiLcp *problem, const tmiLcpSettings *settings, do
                        int32_t *int_work, double *z, double *w, tmiLcpInfo *info);
 
 /* Puts solutions of (1) into `all`, n numbers each, at most `max` of them: one of every
- * complementary set of columns that has one, each once. *found tells how many there are, which may
- * be more than `max`. They are all solutions unless a set has infinitely many. Workspace and
- * failures as for TMI_LCP_ENUMERATE; TM_ERR_NOT_FINITE also when a solution is past the range of
- * doubles, *found is then 0. */
+ * complementary set of columns that has one, each once. *found is how many there are, which may be
+ * more than `max`. They are all solutions unless a set has infinitely many. Workspace and failures
+ * as for TMI_LCP_ENUMERATE; TM_ERR_NOT_FINITE also when a solution is past the range of doubles,
+ * *found is then 0. */
 tmStatus tmi_lcp_enumerate(const tmiLcp *problem, const tmiLcpSettings *settings, double *work,
                            int32_t *int_work, double *all, int32_t max, int32_t *found);
 

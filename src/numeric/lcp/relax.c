@@ -2,10 +2,10 @@
  *
  *   least 1/2 z'Hz + c'z   with  z >= 0,  A z + b >= 0 (1) where A z + b holds w = M z + q and, for
  * every w_i that must be 0, also -w_i. With multipliers y (1) is the complementarity problem s = H
- * z - A'y + c,  v = A z + b,   z, s, y, v >= 0,  z's = 0,  y'v = 0                       (2)
- * [CPS] 1.2, whose matrix is positive semidefinite with H: Lemke's method finds a solution or a
- * ray, which tells that (1) has none, or that the objective falls for ever, [CPS] 4.4. A second
- * path without the objective decides. Order 3 n at most, some 10 n pivots of 18 n^2 operations. */
+ * z - A'y + c, v = A z + b, z, s, y, v >= 0, z's = 0, y'v = 0 (2) [CPS] 1.2, whose matrix is
+ * positive semidefinite with H: Lemke's method finds a solution or a ray, which shows that (1) has
+ * none, or that the objective falls for ever, [CPS] 4.4. A second path without the objective
+ * decides. Order 3 n at most, some 10 n pivots of 18 n^2 operations. */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>

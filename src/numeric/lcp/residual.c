@@ -44,7 +44,7 @@ static double max_row(const tmiLcp *p, int32_t i) {
     return max_abs;
 }
 
-/* zeta is no guide where q is 0, or so large beside M that the quotient overflows. */
+/* zeta is useless where q is 0, or so large beside M that the quotient overflows. */
 static Sizes sizes_of(const tmiLcp *p, const double *z) {
     double zeta = 0.0, max_abs = 0.0;
     for (int32_t i = 0; i < p->m.rows; i++) {

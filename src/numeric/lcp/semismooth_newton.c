@@ -1,15 +1,15 @@
 /* semismooth_newton.c: semismooth Newton method for linear complementarity problems, also with
  * bounds.
  *
- * [DFK]: the Fischer-Burmeister function phi(a, b) = a + b - sqrt(a^2 + b^2) is 0 exactly where
- * a >= 0, b >= 0 and a b = 0. With bounds, [BI]:
+ * [DFK]: the Fischer-Burmeister function phi(a, b) = a + b - sqrt(a^2 + b^2) is 0 exactly where a
+ * >= 0, b >= 0 and a b = 0. With bounds, [BI]:
  *   Phi_i(z) = phi(z_i - low_i, -phi(high_i - z_i, -w_i))                                       (1)
  *   H = diag(a) + diag(b) M, plus entries for bounds that are multiples of another z            (2)
  *   H d = -Phi, then z + t d with the first t = 1, 1/2, … that lowers Psi = 1/2 |Phi|^2 enough  (3)
  * H is an element of the generalised Jacobian, chosen as in [DFK] where both arguments are 0. Where
- * H is singular or d is no descent, d = -H^T Phi. Stationary points of Psi that solve nothing exist
- * unless M is a P0-matrix, so that random starts follow. Once the sides are right basis.c finishes.
- * Costs one LU factorisation an iteration; some ten iterations are usual. */
+ * H is singular or d does not descend, d = -H^T Phi. Stationary points of Psi that solve nothing
+ * exist unless M is a P0-matrix, so that random starts follow. Once the sides are right basis.c
+ * finishes. Costs one LU factorisation an iteration; some ten iterations are usual. */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>

@@ -2,13 +2,13 @@
  * the three last points are such that it must do well, bisection elsewhere.
  *
  * x1 is the newest point, x2 the other end of the bracket, x3 the point that was given up last.
- * With xi = (x1 - x2) / (x3 - x2),  phi = (f1 - f2) / (f3 - f2) the parabola x(f) through them runs
- * from x1 to x2 without turning, and is taken, where phi^2 < xi  and  (1 - phi)^2 < 1 - xi (1) t =
- * f1/(f2-f1) f3/(f2-f3) + (x3-x1)/(x2-x1) f1/(f3-f1) f2/(f3-f2),  x = x1 + t (x2-x1)    (2) Departs
+ * With xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2) the parabola x(f) through them runs
+ * from x1 to x2 without turning, and is taken, where phi^2 < xi and (1 - phi)^2 < 1 - xi (1) t =
+ * f1/(f2-f1) f3/(f2-f3) + (x3-x1)/(x2-x1) f1/(f3-f1) f2/(f3-f2), x = x1 + t (x2-x1) (2) Departs
  * from [CT]: the first point is that of the chord, for over one step of an integration most
  * functions are nearly straight. It bisects when three points in a row have not halved the bracket,
  * so that four times as many as bisection takes are enough. And a value of 0 does not end the
- * search, for only both ends together tell where the sign is the new one. */
+ * search, for only both ends together show where the sign is the new one. */
 #include "numeric/ode/ode.h"
 
 #include "base/base.h"

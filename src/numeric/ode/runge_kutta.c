@@ -1,7 +1,7 @@
 /* runge_kutta.c: steps, error estimates and interpolants of the methods of runge_kutta_tables.h.
  *
  * One loop does all the work: base + scale * sum of factor_j x_j, over the terms of the tables that
- * are not zero. docs/theory/integrators.md tells what each method is. */
+ * are not zero. docs/theory/integrators.md describes each method. */
 #include "numeric/ode/ode.h"
 
 #include "numeric/dense/dense.h"

@@ -330,7 +330,7 @@ static void eliminate_all(graph *g) {
 /* ---- Before the pivots --------------------------------------------------------------------- */
 
 /* Orders the variables that have at most one neighbour, again and again. Uses start for the XOR of
- * the living neighbours, next for the queue; weight 1 tells who is still there. */
+ * the living neighbours, next for the queue; weight 1 marks those that are left. */
 static void peel(graph *g, const tmiPattern *lower) {
     for (int32_t i = 0; i < g->n; i++) {
         for (int32_t p = lower->start[i]; p < lower->start[i + 1]; p++) {

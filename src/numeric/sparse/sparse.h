@@ -105,7 +105,7 @@ typedef struct tmiPivotRule {
 } tmiPivotRule;
 
 /* All arrays live in the arena that was given to the analysis. Columns are numbered by elimination;
- * `order` tells which unknown a column is. */
+ * `order` says which unknown a column is. */
 typedef struct tmiSparseLdlt {
     int32_t n;
     tmiPattern a;        /* the matrix, lower triangle */
@@ -156,7 +156,7 @@ tmStatus tmi_sparse_ldlt_factor(tmiSparseLdlt *f, const double *values, const tm
 /* Solves A x = b and refines x against A until the backward error is at rounding level. `values`
  * are those that were factorised. b and x may be the same array. info may be null. TM_ERR_SINGULAR
  * when pivots were replaced and the equations are not met, TM_ERR_NOT_CONVERGED when none was; x is
- * then the best that was found, and *info tells how good. TM_ERR_NOT_FINITE leaves x unchanged, as
+ * then the best that was found, and *info says how good. TM_ERR_NOT_FINITE leaves x unchanged, as
  * do TM_ERR_ARGUMENT and TM_ERR_STALE, for null and for want of a factorisation. */
 tmStatus tmi_sparse_ldlt_solve(tmiSparseLdlt *f, const double *values, const double *b, double *x,
                                tmiRefineInfo *info);
@@ -222,7 +222,7 @@ tmStatus tmi_sparse_least_norm_factor(tmiSparseLeastNorm *s, const double *value
 
 /* Puts into x the vector that minimises sum w_i x_i^2 subject to J x = r, refined against J.
  * `values` are those that were factorised. Rows found redundant are left out: where they contradict
- * the others, x meets the others, TM_OK is returned and info->residual tells. info may be null.
+ * the others, x meets the others, TM_OK is returned and info->residual shows it. info may be null.
  * TM_ERR_NOT_CONVERGED when a row that was found independent is not met: x is then the best found.
  * TM_ERR_ARGUMENT, TM_ERR_STALE (not factorised) and TM_ERR_NOT_FINITE leave x unchanged. */
 tmStatus tmi_sparse_least_norm_solve(tmiSparseLeastNorm *s, const double *values, const double *r,

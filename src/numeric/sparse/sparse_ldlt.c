@@ -5,14 +5,14 @@
  * matrices have such a factor for every P [Van95]; refinement and its measure after [ADD]. Symbols:
  *   d_k  pivot;  l_ik  entry of L;  u_ik = l_ik d_k, the entry before it is divided
  *   m_k  |a_kk| + sum_j |l_kj u_kj|, the sum of the magnitudes that made d_k
- * (1)  d_k = a_kk - sum_j l_kj u_kj          (2)  u_ik = a_ik - sum_j l_ij u_kj
- * (3)  pivot is refused when |d_k| <= threshold m_k or when its sign is not the expected one
- * Departs from the sources: a pivot is judged by its cancellation (3), not by the size of the whole
- * matrix, so that rows and columns may have any units: scaling A to S A S changes no decision. A
- * refused pivot becomes sign delta m_k, a proximal term that refinement against A takes out
- * again, or is dropped. No rows are exchanged.
- * Assumes: nothing about definiteness, but without it the factor may be useless; refinement tells.
- * Cost: O(sum of the squares of the column counts), linear for chains, ladders and trees. */
+ * (1) d_k = a_kk - sum_j l_kj u_kj (2) u_ik = a_ik - sum_j l_ij u_kj (3) pivot is refused when
+ * |d_k| <= threshold m_k or when its sign is not the expected one Departs from the sources: a pivot
+ * is judged by its cancellation (3), not by the size of the whole matrix, so that rows and columns
+ * may have any units: scaling A to S A S changes no decision. A refused pivot becomes sign delta
+ * m_k, a proximal term that refinement against A takes out again, or is dropped. No rows are
+ * exchanged. Assumes: nothing about definiteness, but without it the factor may be useless;
+ * refinement shows it. Cost: O(sum of the squares of the column counts), linear for chains, ladders
+ * and trees. */
 #include "numeric/sparse/sparse.h"
 
 #include "numeric/dense/dense.h"
@@ -305,7 +305,7 @@ static void correct(const tmiSparseLdlt *f, const double *r, double *column, dou
     }
 }
 
-/* Refines the solution in `best`, zero at first, and tells how good it is. The array `next` takes
+/* Refines the solution in `best`, zero at first, and returns how good it is. The array `next` takes
  * each trial, so that a correction that does harm is not kept. */
 static tmStatus refine(tmiSparseLdlt *f, const double *values, const double *b, double *best,
                        tmiRefineInfo *info) {

@@ -41,7 +41,7 @@ static int32_t place_below(const tmiLdltBlock *block, int32_t below, int32_t col
 
 /* Fills the blocks' row lists and the slots of the entries of A. Row k climbs from the blocks of
  * its entries to its own ([Liu90] 3.1, on blocks); `filled` counts the rows of each block so far
- * and `seen` tells the last row that came by. */
+ * and `seen` is the last row that came by. */
 static void fill_rows(tmiSparseLdlt *f, const tmiElimination *e, int32_t *seen, int32_t *filled) {
     for (int32_t s = 0; s < e->block_count; s++) {
         seen[s] = NONE;

@@ -169,7 +169,7 @@ static void describe_failure(Story *s, const tmSimEvent *event) {
     }
 }
 
-static void tell(Story *s, const tmSimEvent *event) {
+static void put_event(Story *s, const tmSimEvent *event) {
     switch (event->kind) {
     case TM_SIM_EVENT_INPUT:
         describe_input(s, event);
@@ -273,7 +273,7 @@ tmStatus tm_report_events(tmRecording *recording, tmWriteFn *write, void *user) 
         tmSimEvent event;
         if (tmi_report_event(recording, i, &event)) {
             put_time(&story, event.time);
-            tell(&story, &event);
+            put_event(&story, &event);
             put(&story, "\n");
         }
     }

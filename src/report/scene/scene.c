@@ -183,7 +183,7 @@ static void note_paths(tmiScene *scene, const tmFrame *frames, int32_t step) {
 }
 
 /* Which fraction of the motion poses side by side are taken from: the first turn of several.
- * *closes tells that its last pose is the first again: the only value turns by whole turns. */
+ * *closes: its last pose is the first again: the only value turns by whole turns. */
 static double shown_part(const tmiScene *scene, bool *closes) {
     double first[VALUES_MAX], last[VALUES_MAX];
     *closes = false;

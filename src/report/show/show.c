@@ -218,7 +218,7 @@ static void put_redundancy(tmiSvg *out, const tmModel *model, const tmSharedRedu
 }
 
 /* Where rows repeat each other, the rank is perhaps less in this pose than beside it: of planar
- * worlds the diagnosis knows (docs/theory/diagnosis.md, 5), of others nobody. */
+ * worlds the diagnosis knows (docs/theory/diagnosis.md, 5), of others it is not known. */
 static tmStatus put_singular(tmiSvg *out, const tmModel *model, const tmAssembly *assembly) {
     tmMechanism *mechanism = NULL;
     tmDiagnosis *diagnosis = NULL;

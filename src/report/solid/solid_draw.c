@@ -9,7 +9,7 @@
 #define FACETS_MAX 20000
 #define DEGREE (TMI_PI / 180.0)
 
-/* Chords when nobody says [diagonals of the box]: well below a pixel. */
+/* Default length of chords [diagonals of the box]: well below a pixel. */
 #define SOLID_CHORDS 6e-4
 
 /* Edges are drawn where facets beside them turn by more than 25 degrees [cosine]. */

@@ -63,8 +63,8 @@ static bool reduce(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     return true;
 }
 
-static tmStatus tell(tmiAssembler *w, const tmiIsland *island, int32_t count, double gap,
-                     bool smallest) {
+static tmStatus add_conflict(tmiAssembler *w, const tmiIsland *island, int32_t count, double gap,
+                             bool smallest) {
     tmAssembly *a = w->a;
     tmAssemblyPart *parts = tmi_arena_alloc(&a->arena, (size_t)count, sizeof *parts);
     if (!parts) {
@@ -101,7 +101,7 @@ tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island) {
             count += island->constraints[i]->muted ? 0 : 1;
         }
     }
-    status = tell(w, island, count, gap, smallest);
+    status = add_conflict(w, island, count, gap, smallest);
     tmi_equations_evaluate(&e);
     return status;
 }

@@ -189,7 +189,7 @@ static bool give_up_places(Arrays *arrays, const tmAssembly *assembly) {
     return arrays->moved_count > before;
 }
 
-/* Tells the assembly which places do not hold, and conflicts how the model counts them. */
+/* Lists in the assembly the places that do not hold, and the conflicts with the model's numbers. */
 static tmStatus number_places(const Arrays *arrays, int32_t places, tmAssembly *assembly) {
     assembly->moved =
         tmi_arena_alloc(&assembly->arena, (size_t)arrays->moved_count + 1, sizeof *assembly->moved);

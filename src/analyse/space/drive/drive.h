@@ -103,7 +103,7 @@ void tmi_drive_keep(const tmSpacePlan *p, tmFrame *frames, double (*turns)[2]);
 void tmi_drive_return(tmSpacePlan *p, const tmFrame *frames, double (*turns)[2]);
 
 /* How many doubles the watch takes for this many rows and unknowns; 0: it is not done. Takes the
- * sense of the equations as they were evaluated last; tells whether it is the same now. */
+ * sense of the equations as they were evaluated last; returns whether it is the same now. */
 size_t tmi_sense_doubles(int32_t rows, int32_t cols);
 void tmi_sense_take(tmSpacePlan *p);
 bool tmi_sense_is_kept(const tmSpacePlan *p);

@@ -27,7 +27,7 @@ typedef struct tmiShapeDiag {
     int32_t line;     /* of a file; 0: none */
 } tmiShapeDiag;
 
-/* Tells of a mistake or warning. */
+/* Adds a diagnostic. */
 void tmi_shape_add_diag(tmiShapeMaker *maker, const tmiShapeDiag *report);
 
 #endif

@@ -83,7 +83,7 @@ static inline tmVec3 tmi_axes_out(const tmiAxes *frame, tmVec3 p) {
                          p.z, frame->axes[2]);
 }
 
-/* Readers. They append to arrays of the arena's allocator and tell what is wrong. */
+/* Readers. They append to arrays of the arena's allocator and report what is wrong. */
 typedef struct tmiMeshReader {
     tmiShapeMaker maker;
     tmAllocator allocator;

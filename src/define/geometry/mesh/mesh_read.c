@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bytes in which a zero tells a binary file from a text. */
+/* Bytes in which a zero marks a binary file. */
 #define LOOKED_AT 4096
 
 tmStatus tmi_mesh_add_point(tmiMeshReader *r, tmVec3 point) {

@@ -1,6 +1,6 @@
 /* mesh_shells.c: shells of a mesh that count wrongly: inside out though nothing is around them, or
  * within another one that they are no cavity of. What is inside of the others at a point of a shell
- * is told by the solid angle that they fill there. */
+ * follows from the solid angle that they fill there. */
 #include "define/geometry/mesh/mesh.h"
 #include "numeric/numeric.h"
 

@@ -1,4 +1,5 @@
-/* mesh_stl.c: STL files: 50 bytes a triangle, or words. Normals are not read: corners tell. */
+/* mesh_stl.c: STL files: 50 bytes a triangle, or words. Normals are not read: they follow from the
+ * corners. */
 #include "define/geometry/mesh/mesh.h"
 
 #include <string.h>

@@ -144,7 +144,7 @@ static bool are_neighbours(const Edge *e, const Edge *f) {
            (apart == 1 || apart == -1 || apart == e->count - 1 || apart == 1 - e->count);
 }
 
-/* Corner i of e (0: where it begins) lies on f, maybe on a corner of it: tells so. */
+/* Corner i of e (0: where it begins) lies on f, maybe on a corner of it: reports it. */
 static bool add_corner_diag(Checker *checker, const Edge *e, int i, const Edge *f) {
     char names[2][24];
     tmVec3 p = i ? e->b : e->a;

@@ -31,8 +31,8 @@ int64_t tmi_loops_corners(const tmiLoops *loops);
  * clockwise, below 0 when clockwise. */
 double tmi_polygon_turn(const tmVec3 *points, int32_t count);
 
-/* Tells all that is wrong: too few corners, corners out of the plane, repeated ones, area 0, edges
- * that cross or touch, holes outside the polygon or within each other. Scratch comes from the
+/* Reports all that is wrong: too few corners, corners out of the plane, repeated ones, area 0,
+ * edges that cross or touch, holes outside the polygon or within each other. Scratch comes from the
  * arena. */
 void tmi_polygon_check(tmiShapeMaker *maker, const tmiLoops *loops, tmiArena *arena);
 

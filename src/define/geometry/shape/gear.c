@@ -17,8 +17,7 @@
 /* Pressure angles are less than 45 degrees [rad]: beyond it, no tooth of this height has a top. */
 #define PRESSURE_ANGLE_MAX 0.78539816339744828
 
-/* A chord's distance from a flank when nobody says [modules]: a fiftieth of the clearance at the
- * root. */
+/* Default distance of a chord from a flank [modules]: a fiftieth of the clearance at the root. */
 #define FLANK_TOLERANCE 0.01
 
 static double involute(double t) {
@@ -55,7 +54,7 @@ static void set_gear(tmiGear *gear, const tmShapeDef *def) {
     gear->roll_tip = roll_at(gear, gear->tip);
 }
 
-/* Tells what is wrong with the numbers that a gear follows from; false: it has none. */
+/* Reports what is wrong with the numbers that define a gear; false: it cannot be made. */
 static bool check_numbers(tmiShapeMaker *maker, const tmShapeDef *def) {
     double z = def->size[0];
     if (z != floor(z) || z < 3.0 || z > TM_TOOTH_LIMIT) {

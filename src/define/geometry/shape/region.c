@@ -2,7 +2,7 @@
 #include "define/geometry/shape/shape.h"
 #include "numeric/numeric.h"
 
-/* A chord's distance from a circle or a cam's outline when nobody says [radii]. */
+/* Default distance of a chord from a circle or a cam's outline [radii]. */
 #define ARC_TOLERANCE 1e-3
 
 double tmi_arc_tolerance(double radius, double tolerance) {

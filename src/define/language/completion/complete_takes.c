@@ -220,7 +220,7 @@ tmiCalled tmi_called_before(const tmiCompletion *c, int32_t level, uint32_t name
     int32_t first = tmi_path_start(c, last), length;
     called.is_call = true;
     if (first < 0) {
-        return called; /* of what, nobody can say */
+        return called; /* of what is not known */
     }
     const char *text = tmi_token_text(c, first, &length);
     length = token->start + token->length - tmi_cursor_token(cursor, first)->start;

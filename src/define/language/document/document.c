@@ -127,7 +127,7 @@ static tmStatus include(Reading *r, int32_t from, tmiNodeRef node, int32_t depth
     tmiFile *file = d->files[from];
     tmiNodeRef string = tmi_tree_child_kind(&file->tree, node, TMI_NODE_STRING);
     if (!string) {
-        return TM_OK; /* told as a mistake of syntax */
+        return TM_OK; /* reported as a mistake of syntax */
     }
     char *path = include_path(d, file, string);
     if (!path) {

@@ -73,7 +73,7 @@ static tmiValue one(tmiEvaluator *e, const Call *c, tmiDimension dimension) {
                      tmi_value_number(0.0, dimension));
 }
 
-/* Puts what two numbers share into *shared; tells if nothing. `n` is the second. */
+/* Puts what two numbers share into *shared; reports if there is none. `n` is the second. */
 static bool share(tmiEvaluator *e, const Call *c, int32_t n, const tmiValue *a, const tmiValue *b,
                   tmiValue *shared) {
     if (!tmi_agree(a, b, shared)) {

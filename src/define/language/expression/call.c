@@ -173,7 +173,7 @@ static void add_name(tmiText *text, const tmiCallFrame *frame) {
     tmi_text_add(text, "'");
 }
 
-/* Reports the ring of calls from its first function in the text on: a ring is then told in one
+/* Reports the ring of calls from its first function in the text on: a ring is then reported in one
  * place, with one message, wherever it is entered. `back` is the call that closes it. */
 static void say_ring(tmiEvaluator *e, const tmiCallFrame *const *ring, int32_t count, tmiAt back) {
     char name[80], calls[300];
@@ -194,7 +194,7 @@ static void say_ring(tmiEvaluator *e, const tmiCallFrame *const *ring, int32_t c
             TMI_WORDS("the function ", name, " calls itself"), count > 1 ? TMI_WORDS(calls) : NULL);
 }
 
-/* Whether the function is being expanded already; tells so. */
+/* Whether the function is being expanded already; reports it. */
 static bool is_ring(tmiEvaluator *e, const Match *m) {
     const tmiCallFrame *ring[TMI_DEPTH_MAX];
     int32_t count = 0;

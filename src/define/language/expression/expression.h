@@ -2,7 +2,7 @@
  *
  * One walk over the tree serves both ends of the language. tmi_evaluate finds constants: sizes,
  * counts, places. tmi_compile goes the same way, but values that are known only while a world runs
- * become operations. So both tell the same mistakes in the same words. */
+ * become operations. So both report the same mistakes in the same words. */
 #ifndef TMI_EXPRESSION_H
 #define TMI_EXPRESSION_H
 

@@ -227,7 +227,7 @@ static tmiValue walk_kind(tmiEvaluator *e, const tmiSource *source, tmiNodeRef n
     case TMI_NODE_IF:
         return tmi_choose(e, source, node);
     default:
-        return tmi_value_error(); /* a mistake that the parser has told */
+        return tmi_value_error(); /* a mistake that the parser has reported */
     }
 }
 

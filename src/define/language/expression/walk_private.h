@@ -6,7 +6,7 @@
 
 /* ---- value_messages.c ----------------------------------------------------------------------- */
 
-/* Tells an error about the node, with where the function was called. Returns an error value. */
+/* Reports an error about the node, with where the function was called. Returns an error value. */
 tmiValue tmi_say(tmiEvaluator *e, tmiAt at, uint32_t code, const char *const *words,
                  const char *const *hint);
 

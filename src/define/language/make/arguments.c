@@ -185,7 +185,7 @@ static tmiNodeRef take_item(const tmiTree *tree, tmiNodeRef list, tmiNodeRef *it
     return found;
 }
 
-/* Tells of the first point of a polygon that has another dimension. */
+/* Reports the first point of a polygon that has another dimension. */
 static bool points_fit(tmiMaker *m, tmiSpot at, const tmParameter *row, const tmiValue *polygon) {
     const tmiTree *tree = tmi_maker_tree(m, at.file);
     tmiWanted wanted = tmi_wants(TMI_WANT_POINT, row->unit);

@@ -48,7 +48,7 @@ static const Claim *claim(Claims *claims, const Claim *new_one) {
     return NULL;
 }
 
-/* Tells of a second claim, once for each statement: a `for` repeats them. */
+/* Reports a second claim, once for each statement: a `for` repeats them. */
 static void report_second(tmiMaker *m, Claims *claims, const Claim *first, const Claim *second,
                           const tmiNote *note) {
     const Claim reported = {{-1, second->spot.file, second->spot.node, 0}, second->spot};

@@ -40,7 +40,7 @@ tmiVariant *tmi_variant_of(tmiMaker *m, int32_t type, tmiSpot call, int32_t comp
 void tmi_make_geometry(tmiMaker *m, tmiVariant *v); /* make_geometry.c */
 
 /* Whether an expression is axis(along, at): it is put into *feature, which must be zero; what is
- * wrong with it is told. */
+ * wrong with it is reported. */
 bool tmi_make_axis(tmiMaker *m, tmiSpot at, tmiBodyFeature *feature);
 void tmi_make_properties(tmiMaker *m, tmiVariant *v);       /* make_settings.c */
 void tmi_make_structure(tmiMaker *m, tmiVariant *v);        /* make_structure.c */
@@ -57,12 +57,11 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run);      /* warn_run.c */
 /* Makes a clause of `field`, drive or vary, of the world of m->within. In make_range.c. */
 void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRunRange *range);
 
-/* Remembers whether a body of the variant lacks shape, mass and dynamics; tells where one lacks the
+/* Records whether a body of the variant lacks shape, mass and dynamics; reports where one lacks the
  * first two but has dynamics, of its own or of a composite around it. */
 void tmi_check_mass(tmiMaker *m, tmiVariant *v); /* check_mass.c */
 
-/* Tell of parts that are placed twice, and of motions that are prescribed twice. In check_unique.c.
- */
+/* Report parts that are placed twice, and motions that are prescribed twice. In check_unique.c. */
 void tmi_check_places(tmiMaker *m, const tmiVariant *v);
 void tmi_check_motions(tmiMaker *m, const tmiVariant *v);
 
@@ -112,7 +111,7 @@ void tmi_check_hinge(tmiMaker *m, int32_t hinge);
 bool tmi_hinge_arguments(tmiMaker *m, int32_t hinge, tmiSpot call, tmiJoin *join);
 bool tmi_hinge_lines(tmiMaker *m, int32_t hinge, tmiJoin *join);
 
-/* Tells what a hinge would match instead; `where`: " in a planar world", or "". */
+/* Says what a hinge would match instead; `where`: " in a planar world", or "". */
 void tmi_note_pattern(tmiMaker *m, const tmHingeKind *hinge, tmiSpot pairs, const char *kinds,
                       const char *where);
 

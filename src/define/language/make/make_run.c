@@ -270,7 +270,7 @@ static void make_field(tmiMaker *m, const Field *field, tmiRun *run) {
     }
 }
 
-/* Which of the fields were seen, to tell of those that are there twice or missing. */
+/* Which of the fields were seen, to report those that are there twice or missing. */
 #define SEEN_MAX 32
 typedef struct Seen {
     Field fields[SEEN_MAX];

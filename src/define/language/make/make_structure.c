@@ -315,7 +315,7 @@ static void make_touch(tmiMaker *m, tmiSpot name, tmiNodeRef value, tmiTouchRule
             composite = part.type >= 0 && m->d->types[part.type].kind != TMI_TYPE_PRIMITIVE;
             touch->instances[touch->instance_count++] = part.instance;
         } else {
-            composite = true; /* told */
+            composite = true; /* reported */
         }
     }
     if (count == 1 && !composite) {

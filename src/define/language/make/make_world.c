@@ -95,7 +95,7 @@ static void check_world(tmiMaker *m, const tmiWorld *world) {
 
 /* ---- Worlds -------------------------------------------------------------------------------- */
 
-/* Whether all worlds together stay small enough; tells, once, if not. */
+/* Whether all worlds together stay small enough; reports it once if not. */
 static bool may_add(tmiMaker *m, const tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
     bool reported = m->instances > TMI_ALL_INSTANCES_MAX;

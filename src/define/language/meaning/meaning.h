@@ -73,7 +73,7 @@ typedef struct tmiMaker {
     int32_t work;           /* against TMI_WORK_MAX */
     int32_t instances;      /* of all worlds so far */
     int32_t errors;         /* passed on so far */
-    int32_t library_errors; /* told so far about calls of the library */
+    int32_t library_errors; /* reported so far about calls of the library */
     const char *instance;   /* the name to give with messages; null: that of `asker` */
 } tmiMaker;
 
@@ -94,8 +94,8 @@ void tmi_notes_pass_on(tmiMaker *m);
 /* The same, with another place for those that have none. */
 void tmi_notes_pass_on_with(tmiMaker *m, const char *related, tmiSpot related_at);
 
-/* Looks whether the evaluation of an expression told something about a function of the library,
- * which is not a text of the user's: it is passed on as said of the expression. */
+/* Checks whether the evaluation of an expression reported something about a function of the
+ * library, which is not a text of the user's: it is passed on as said of the expression. */
 void tmi_notes_of_library(tmiMaker *m, tmiSpot expression);
 
 /* Errors so far, passed on or not. */
@@ -107,7 +107,7 @@ const char *tmi_spot_text(const tmiMaker *m, tmiSpot spot, int32_t *length);
 const char *tmi_spot_quote(const tmiMaker *m, tmiSpot spot, tmiQuote *quote);
 const char *tmi_type_quote(const tmiMaker *m, int32_t type, tmiQuote *quote);
 
-/* Zeroed memory that is kept; null after a lack of memory, which `status` then tells. */
+/* Zeroed memory that is kept; null when memory runs out, which `status` then says. */
 void *tmi_keep(tmiMaker *m, int64_t count, size_t size);
 
 /* A copy of a value whose items are kept; an error once there was too much of that. */
@@ -203,7 +203,7 @@ bool tmi_has_member(const tmiMaker *m, int32_t type, const char *name, int32_t l
 /* What a path names where only something else would do: "a component", "a feature", … */
 const char *tmi_target_words(const tmiTarget *target);
 
-/* A part, or the ground: tells if the path is something else, and returns false. */
+/* A part, or the ground: otherwise reports what the path is, and returns false. */
 bool tmi_resolve_part(tmiMaker *m, tmiSpot path, tmiTarget *target);
 
 /* Makes a part that is a primitive of it, or reports that it has several bodies. */
@@ -238,7 +238,7 @@ bool tmi_field_value(tmiMaker *m, const tmiField *field, tmiSpot name, tmiNodeRe
 /* The row of a field, or null after a message. `where`: "a primitive". */
 const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const char *where);
 
-/* The row of the field that a wrong name was probably meant for; null: none. Tells nothing. */
+/* The row of the field that a wrong name was probably meant for; null: none. Reports nothing. */
 const tmiField *tmi_field_meant(tmiMaker *m, uint32_t context, tmiSpot name);
 
 /* Goes through the items of a list, the fields of a block, or one item alone: name and value. */

@@ -6,7 +6,7 @@
 
 tmiTarget tmi_target_error(void);
 
-/* Tells what is wrong, and returns an error. */
+/* Reports what is wrong, and returns an error. */
 tmiTarget tmi_target_wrong(tmiMaker *m, tmiSpot at, tmiMeaningSays code, const char *const *words,
                            const char *const *hint);
 
@@ -16,7 +16,7 @@ bool tmi_given_feature(const char *name, int32_t length, tmiBodyFeature *feature
 /* What the name means within a part: TMI_TARGET_OTHER without a message where it is none. */
 tmiTarget tmi_member_find(tmiMaker *m, const tmiTarget *in, tmiSpot at);
 
-/* The same, quantities among it; tells where there is none. */
+/* The same, quantities among it; reports where there is none. */
 tmiTarget tmi_member_of_part(tmiMaker *m, const tmiTarget *in, tmiSpot at);
 tmiTarget tmi_member_of_ground(tmiMaker *m, tmiSpot at, const char *name, int32_t length);
 

@@ -315,7 +315,7 @@ bool tmi_has_member(const tmiMaker *m, int32_t type, const char *name, int32_t l
                          tmi_given_feature(name, length, &feature));
 }
 
-/* Whether the ground was meant, where it has another name or is not there; tells it. */
+/* Whether the ground was meant, where it has another name or is not there; reports it. */
 static bool note_ground(tmiMaker *m, tmiSpot path, bool in_world, const tmiQuote *quote,
                         const tmiQuote *type) {
     if (in_world && strcmp(quote->text, type->text) == 0) {

@@ -95,7 +95,7 @@ static tmiMeaning means_signal(tmiMaker *m, const tmiTarget *target, tmiSpot at)
     tmiSense sense = tmi_sense_of(target);
     sense.size = formula->code.result_count;
     tmiMeaning meaning = means_sensed(m, sense, formula->code.dimension, formula->code.is_truth);
-    /* Who writes no units is told nothing about units. */
+    /* Texts without units get no messages about units. */
     meaning.is_loose = formula->code.is_loose;
     return meaning;
 }

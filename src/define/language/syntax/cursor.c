@@ -395,7 +395,7 @@ static bool step_bracket(Walk *w) {
     if (tmi_at_sign(&w->p, ',')) {
         bool named = open->name >= 0;
         next_element(w);
-        open->index -= named; /* only those without a name are told by their place */
+        open->index -= named; /* only those without a name are found by position */
         return true;
     }
     if (tmi_at_sign(&w->p, ':')) {

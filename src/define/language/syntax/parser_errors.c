@@ -6,7 +6,7 @@
 
 /* ---- Messages ------------------------------------------------------------------------------ */
 
-/* What the scanner told of, or what follows from that, needs no second message. */
+/* What the scanner reported, or what follows from that, needs no second message. */
 static bool is_reported(const tmiParser *p) {
     const tmiToken *tokens = p->tokens->items;
     bool bad = tokens[p->at].kind == TMI_TOKEN_BAD ||

@@ -4,7 +4,7 @@
  * something cannot be read the parser is lost: every function then returns at once without reading,
  * until one that repeats (items, sections, statements, fields, items of a list) finds a place to go
  * on. Where only a sign or word between two things is missing, that is reported and the parser goes
- * on as if it stood there; a second mistake at the same token is a consequence and not told. */
+ * on as if it stood there; a second mistake at the same token is a consequence and not reported. */
 #ifndef TMI_PARSER_PRIVATE_H
 #define TMI_PARSER_PRIVATE_H
 
@@ -28,7 +28,7 @@ typedef struct tmiParser {
     int32_t odd_end;     /* an `end` that is not indented as its block; 0: none yet */
     int32_t odd_open;    /* where that block opened */
     bool lost;
-    bool deep;  /* lost by depth: what is in the brackets cannot be told */
+    bool deep;  /* lost by depth: what is in the brackets is not known */
     bool ended; /* by a limit or lack of memory: nothing more is reported */
     tmStatus status;
 } tmiParser;
@@ -170,7 +170,7 @@ void tmi_leave(tmiParser *p, int32_t levels);
 
 /* ---- parser_errors.c ----------------------------------------------------------------------- */
 
-/* Tells of a mistake at the next token, unless it is the consequence of another. The message's span
+/* Reports a mistake at the next token, unless it is the consequence of another. The message's span
  * is set here unless it has a length. */
 void tmi_mistake(tmiParser *p, tmiMessage *message);
 

@@ -11,14 +11,14 @@
 /* Nodes stand in one array, each with its tokens and kin.
  *
  * Children stand in the order of the text. What is missing in the text (a default, a range's step)
- * has no node: `role` tells what a child is to its parent. */
+ * has no node: `role` says what a child is to its parent. */
 
 typedef enum tmiNodeKind {
     TMI_NODE_NONE,  /* number 0 is not a node */
     TMI_NODE_ERROR, /* what could not be read; says nothing more */
     TMI_NODE_FILE,  /* items */
 
-    /* Items. Their first word tells more: primitive, composite, world; simulate, animate, study. */
+    /* Items. Their first word says which: primitive, composite, world; simulate, animate, study. */
     TMI_NODE_LANGUAGE, /* NUMBER */
     TMI_NODE_INCLUDE,  /* STRING */
     TMI_NODE_TYPE,     /* NAME, PARAMETERS, sections */
@@ -68,7 +68,7 @@ typedef enum tmiNodeKind {
     TMI_NODE_KINDS
 } tmiNodeKind;
 
-/* What a child is where order alone does not tell. */
+/* What a child is where order alone does not say. */
 typedef enum tmiRole {
     TMI_ROLE_PLAIN,
     TMI_ROLE_OF,     /* clause: of PATH */
@@ -148,8 +148,8 @@ tmStatus tmi_print(tmAllocator allocator, const tmiTree *tree, tmWriteFn *write,
 
 /* ---- The cursor (cursor.c) ------------------------------------------------------------------ */
 
-/* Where in the grammar a byte of a text stands, told by the tokens before it alone: what
- * is typed is unfinished, so that the tree of the whole text does not help there. */
+/* Where in the grammar a byte of a text stands, from the tokens before it alone: what is typed is
+ * unfinished, so that the tree of the whole text does not help there. */
 
 /* Constructs that can be open at once; deeper ones get no completion. */
 #define TMI_CURSOR_DEPTH 256

@@ -159,7 +159,7 @@ static void report(Scanner *s, tmiSays code, int32_t start, int32_t length,
                &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
 }
 
-/* Tells what the byte at `at` is, which begins no character. */
+/* Reports the byte at `at`, which does not begin a character. */
 static void report_not_utf8(Scanner *s, int32_t at) {
     static const char digits[] = "0123456789abcdef";
     unsigned char byte = (unsigned char)s->text[at];
@@ -173,8 +173,8 @@ static void report_not_utf8(Scanner *s, int32_t at) {
                              : "is it a definition? a text has no zero bytes"));
 }
 
-/* Looks at the whole text for the first byte that begins no character, and tells it once. A zero
- * byte ends the text: the rest of what is not a text is not read. */
+/* Searches the whole text for the first byte that does not begin a character, and reports it. A
+ * zero byte ends the text: the rest of what is not a text is not read. */
 static void check_utf8(Scanner *s) {
     for (int32_t at = 0; at < s->length;) {
         int32_t length = (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : utf8_length(s->text + at);

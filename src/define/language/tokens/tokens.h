@@ -116,7 +116,7 @@ typedef struct tmiTeller {
     const tmiTokens *tokens; /* of the text */
     const char *file;        /* its name; null: none */
     tmStatus status;         /* TM_ERR_MEMORY once a message could not be kept */
-    int32_t errors;          /* told so far */
+    int32_t errors;          /* reported so far */
     int32_t column_offset[2], column_line[2], column[2]; /* the last columns found, private */
 } tmiTeller;
 

@@ -83,7 +83,7 @@ typedef struct tmiHingeLine {
 } tmiHingeLine;
 
 typedef struct tmiJoin {
-    const tmHingeKind *hinge; /* null: `lines` tell what it does */
+    const tmHingeKind *hinge; /* null: `lines` define it */
     int32_t hinge_definition; /* -1: one of the language */
     tmiGiven *arguments;
     int32_t argument_count;
