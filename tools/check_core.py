@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """check_core.py [--root DIR] [--build DIR]: checks the rules of the code that no compiler checks.
 
-In the sources: includes go one way and through a folder's door; the name of a type or of a file means one thing;
-files and functions stay short; unit tests allocate through the harness, which makes every allocation fail in turn;
-tests call every public function; scripts read whatever bytes a program prints; no bare tabs, machine paths or marks of
-unfinished work. In the built library (binutils read it): only tm_ names are exported, and exactly those of the headers;
-the core calls nothing that prints, exits, opens a file or starts a thread, and of libm only four functions; it has no
-writable data.
+In the sources: includes go one way and through a folder's door; the name of a type, a file or a constant means one
+thing; files and functions stay short; unit tests allocate through the harness, which makes every allocation fail in
+turn; tests call every public function; scripts read whatever bytes a program prints; no bare tabs, machine paths or
+marks of unfinished work. In the built library (binutils read it): only tm_ names are exported, and exactly those of the
+headers; the core calls nothing that prints, exits, opens a file or starts a thread, and of libm only four functions; it
+has no writable data.
 
 Prints every breach and ends with status 1 when there is one. Warnings alone end with status 0.
 """
@@ -62,6 +62,8 @@ OTHER_ALLOCATOR = re.compile(r"\b(tm_allocator_default|tmi_allocator_or_default|
 ALLOCATOR_CASE = ("tests/unit/base/memory/test_arena.c", "default_allocator_allocates_resizes_and_frees")
 ALLOCATOR_PARAMETER = re.compile(r"\b(\w+)\s*\(([^()]*\btmAllocator \*[^()]*)\)")
 TEST_CASE = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
+# Macros with parameters stand for code, often for the rows of a list, and are no constants.
+CONSTANT = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S.*)$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -263,6 +265,21 @@ def check_names(root, findings):
         where = path.relative_to(root)
         if homes.setdefault(path.name, where) != where:
             findings.breach(where, f"{homes[path.name]} has this name, too")
+
+
+def check_constants(root, findings):
+    """The name of a constant has one value: NEAR that is 0.1 here and 1e-9 there says nothing. What one file
+    defines twice depends on the compiler."""
+    homes = {}
+    for folder in ["include", "src"] + OUTSIDE:
+        for path in c_files(root / folder):
+            where = path.relative_to(root)
+            text = api.strip_comments(read(path).replace("\\\n", " "))
+            for name, value in CONSTANT.findall(text):
+                value = " ".join(value.split())
+                home, other = homes.setdefault(name, (where, value))
+                if home != where and other != value:
+                    findings.breach(where, f"{name} is {value}, and {other} in {home}; say what it is for")
 
 
 def check_folders(root, findings):
@@ -486,6 +503,7 @@ def main():
     check_includes(options.root, findings)
     check_types(options.root, findings)
     check_names(options.root, findings)
+    check_constants(options.root, findings)
     check_folders(options.root, findings)
     check_lengths(options.root, findings)
     check_test_allocators(options.root, findings)

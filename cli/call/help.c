@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDTH 92    /* columns of the text */
-#define LEFT_MAX 22 /* columns of the options' names; longer ones have a line of their own */
+#define HELP_WIDTH 92 /* columns of the text */
+#define LEFT_MAX 22   /* columns of the options' names; longer ones have a line of their own */
 
 /* ---- Pieces -------------------------------------------------------------------------------- */
 
@@ -83,7 +83,7 @@ static int columns(const char *text, size_t length) {
 static void put_piece(Lines *lines, const char *text, size_t length) {
     int width = columns(text, length);
     bool is_first = lines->column <= lines->indent;
-    if (!is_first && lines->column + 1 + width > WIDTH) {
+    if (!is_first && lines->column + 1 + width > HELP_WIDTH) {
         fprintf(lines->to, "\n%*s", lines->indent, "");
         lines->column = lines->indent;
         is_first = true;
@@ -117,7 +117,7 @@ static void put_usage(const tmCommand *command, FILE *to) {
     lines.indent = fprintf(to, "usage: trammel %s ", command->name);
     lines.column = lines.indent;
     for (int i = 0; cli_usage_piece(command, &i, piece);) {
-        bool fits = lines.indent + columns(piece, strlen(piece)) <= WIDTH;
+        bool fits = lines.indent + columns(piece, strlen(piece)) <= HELP_WIDTH;
         if (fits) {
             put_piece(&lines, piece, strlen(piece));
         } else {

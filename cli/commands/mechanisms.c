@@ -17,7 +17,7 @@
 /* The file that is read when none is given: its path in the project and, installed, in
  * share/trammel. */
 #define DEFAULT_FILE "examples/mechanisms.json"
-#define PATH_LENGTH_MAX 1024
+#define FILE_NAME_MAX 1024
 
 /* Links up to which names are written into a picture. */
 #define LABELLED_LINKS 14
@@ -119,8 +119,8 @@ static const char *const layouts[] = {"strip", "ghosts", "loop", NULL};
 enum { LAYOUT_STRIP, LAYOUT_GHOSTS, LAYOUT_LOOP };
 
 /* Poses in a picture, and in a row; an animated one interpolates between them. */
-#define FRAMES 8
-#define COLUMNS 4
+#define PICTURE_FRAMES 8
+#define PICTURE_COLUMNS 4
 #define LOOP_FRAMES 91
 
 /* `6-bar (a)` becomes `6-bar-a.svg`, and other layouts than the strip `6-bar-a-ghosts.svg`. */
@@ -164,7 +164,7 @@ static tmPose *turn(const Bench *bench) {
 
 /* Draws one mechanism; says what went wrong where it did. Returns an exit code. */
 static int draw(const Options *o, const char *name, const Bench *bench) {
-    char picture[256], path[PATH_LENGTH_MAX + 300];
+    char picture[256], path[FILE_NAME_MAX + 300];
     picture_name(name, o->layout, picture, sizeof picture);
     snprintf(path, sizeof path, "%s/%s", o->out, picture);
     cliOutput output;
@@ -174,8 +174,8 @@ static int draw(const Options *o, const char *name, const Bench *bench) {
     tmSceneDef def = tm_scene_def_default();
     def.loop = o->layout == LAYOUT_LOOP;
     def.ghosts = o->layout == LAYOUT_GHOSTS;
-    def.frames = o->frames ? (int32_t)o->frames : def.loop ? LOOP_FRAMES : FRAMES;
-    def.columns = COLUMNS;
+    def.frames = o->frames ? (int32_t)o->frames : def.loop ? LOOP_FRAMES : PICTURE_FRAMES;
+    def.columns = PICTURE_COLUMNS;
     def.title = name;
     def.driver = bench->driver;
     def.labels = tm_body_count(bench->m) <= LABELLED_LINKS;
@@ -189,7 +189,7 @@ static int draw(const Options *o, const char *name, const Bench *bench) {
 
 /* A page that shows all pictures. Returns an exit code. */
 static int write_page(const Options *o, const MechanismFile *file) {
-    char path[PATH_LENGTH_MAX + 300], picture[256];
+    char path[FILE_NAME_MAX + 300], picture[256];
     cliOutput output;
     snprintf(path, sizeof path, "%s/index.html", o->out);
     if (!cli_output_open("mechanisms", path, &output)) {
@@ -428,7 +428,7 @@ static int run(int argc, char **argv) {
     } else if (o.plan) {
         result = print_plan(file, o.plan);
     } else if (o.rates) {
-        result = print_rates(file, o.rates, o.frames ? o.frames : FRAMES);
+        result = print_rates(file, o.rates, o.frames ? o.frames : PICTURE_FRAMES);
     } else if (o.check) {
         result = check(file, o.check);
     } else {

@@ -16,7 +16,7 @@ static const char *model_of(const cliSummary *s) {
 #define GAINED 1e-3
 
 /* Part of the total energy that counts as rounding [1]. */
-#define ROUNDED 1e-12
+#define ENERGY_ROUNDED 1e-12
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
@@ -76,7 +76,8 @@ void cli_summary_print_contact(const cliSummary *s) {
                "doubtful", (long long)info->missed, info->missed > 1 ? "s" : "", TM_SIM_MISSED,
                s->contact == TM_CONTACT_FACETS ? "a smaller step" : "the model 'facets'");
     }
-    if (info->gained > GAINED * info->energy_scale && info->gained > ROUNDED * fabs(info->energy)) {
+    if (info->gained > GAINED * info->energy_scale &&
+        info->gained > ENERGY_ROUNDED * fabs(info->energy)) {
         printf("    %-12s%.2g J by contact that can only take energy: an error of the step (in all "
                "contact did %.2g J, %.2g J along normals and %.2g J by friction)\n",
                "gained", info->gained, info->normal_work + info->friction_work, info->normal_work,

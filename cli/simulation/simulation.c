@@ -275,7 +275,7 @@ void cli_simulation_print_diagnostic(const cliSimulation *simulation) {
 }
 
 /* Pairs of bodies that are named at most. */
-#define NAMED_MAX 3
+#define NAMED_PAIRS_MAX 3
 
 static const char *name_of(const tmModel *model, int32_t body) {
     tmBodyInfo info;
@@ -305,13 +305,13 @@ bool cli_equations_hold(const char *command, const tmModel *model, tmSim *sim) {
         return true;
     }
     fprintf(stderr, "trammel %s: at %g s ", command, tm_sim_info(sim)->time);
-    for (int32_t i = first; i < count && named <= NAMED_MAX; i++) {
+    for (int32_t i = first; i < count && named <= NAMED_PAIRS_MAX; i++) {
         if (contacts[i].parted || is_repeated(contacts, i)) {
             continue;
         }
         const int32_t *bodies = contacts[i].bodies;
         fprintf(stderr, "%s", named > 0 ? ", " : "");
-        if (named++ == NAMED_MAX) {
+        if (named++ == NAMED_PAIRS_MAX) {
             fprintf(stderr, "and others");
         } else {
             fprintf(stderr, "%s and %s", name_of(model, bodies[0]), name_of(model, bodies[1]));

@@ -2,7 +2,7 @@
 #include "edit/edit_assemble.h"
 
 /* Texts that people draw are rounded to some 1e-5 of their size; loops add a few of these up. */
-#define ROUNDED 5e-5
+#define DRAWN_ROUNDED 5e-5
 /* Starts beside the places of the text where those do not close. Few: each takes as long as all
  * else together, an editor asks at every move, and what closes far away would jump there. */
 #define RESTARTS 4
@@ -27,8 +27,8 @@ tmStatus tmi_edit_assemble(const tmModel *model, tmAssembly **assembly, double *
     *tolerance = exact;
     tmStatus status = try(model, exact, 0, assembly);
     if (status == TM_OK && is_open(*assembly)) {
-        *tolerance = ROUNDED;
-        status = try(model, ROUNDED, 0, assembly);
+        *tolerance = DRAWN_ROUNDED;
+        status = try(model, DRAWN_ROUNDED, 0, assembly);
     }
     if (status == TM_OK && is_open(*assembly)) {
         *tolerance = exact;

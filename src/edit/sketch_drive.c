@@ -9,7 +9,7 @@
 /* How far drives are forced past a break to see which joints open: of a radian, or of the size. */
 #define PUSH 0.05
 /* Part of a turn by which an angle may fall short of the range's first: texts round. */
-#define ROUNDED 1e-5
+#define ANGLE_ROUNDED 1e-5
 /* Gaps that show that a joint opened then, as part of the size of the world. */
 #define OPENED 1e-6
 
@@ -27,8 +27,9 @@ static double near_turn(double angle, double to) {
  * nearest to `to`. A way to `to` that begins outside the range could lead through what blocks. */
 static double count_turns(double angle, double first, double last, double to) {
     double min = first < last ? first : last, way = fabs(last - first);
-    double gone = angle - min - TMI_TWO_PI * floor((angle - min) / TMI_TWO_PI + ROUNDED);
-    bool fits = gone <= way + TMI_TWO_PI * ROUNDED && way < TMI_TWO_PI * (1.0 - ROUNDED);
+    double gone = angle - min - TMI_TWO_PI * floor((angle - min) / TMI_TWO_PI + ANGLE_ROUNDED);
+    bool fits =
+        gone <= way + TMI_TWO_PI * ANGLE_ROUNDED && way < TMI_TWO_PI * (1.0 - ANGLE_ROUNDED);
     return fits ? min + gone : near_turn(angle, to);
 }
 
@@ -132,7 +133,7 @@ static bool is_one_turn(tmSketch *sketch) {
     }
     first = values[0];
     return tm_model_drive_values(sketch->model, 1.0, values) == TM_OK &&
-           fabs(fabs(values[0] - first) - TMI_TWO_PI) < ROUNDED;
+           fabs(fabs(values[0] - first) - TMI_TWO_PI) < ANGLE_ROUNDED;
 }
 
 tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info) {
@@ -168,7 +169,7 @@ tmStatus tm_sketch_play(tmSketch *sketch, double part, tmSolveInfo *info) {
  * less than a turn, an angle nearer to its beginning than to its end is before it. */
 static double turns_gone(double gone, double way) {
     double sense = way < 0.0 ? -1.0 : 1.0, length = fabs(way), on = sense * gone;
-    on -= TMI_TWO_PI * floor(on / TMI_TWO_PI + ROUNDED);
+    on -= TMI_TWO_PI * floor(on / TMI_TWO_PI + ANGLE_ROUNDED);
     return sense * (TMI_TWO_PI - on < on - length ? on - TMI_TWO_PI : on);
 }
 
@@ -195,7 +196,7 @@ tmStatus tm_sketch_part(tmSketch *sketch, double *part) {
         gone = turns_gone(gone, way);
     }
     double found = way == 0.0 ? 0.0 : gone / way;
-    *part = found < 0.0 && found > -ROUNDED ? 0.0 : found;
+    *part = found < 0.0 && found > -ANGLE_ROUNDED ? 0.0 : found;
     return TM_OK;
 }
 

@@ -129,6 +129,15 @@ class CheckCore(ScriptTest):
         self.write("src/analyse/contact/list.h", "typedef struct tmiBox tmiBox;\n")
         self.assert_found(self.check(), "src/numeric/box.h", "tmiBox", "src/analyse/contact/box.h")
 
+    def test_constant_with_two_values_is_found(self):
+        self.write("src/base/near.c", "#define NEAR 1e-9 /* metres */\n#define FAR 1e9\n#define EACH(i) i\n")
+        self.write("src/numeric/near_too.c", "#define NEAR 0.1\n#define FAR  1e9\n#define EACH(i) 2 * i\n")
+        self.write("cli/far.c", "/*\n#define FAR 7\n*/\n#ifdef __clang__\n#define FORM 1\n#else\n"
+                   "#define FORM 2\n#endif\n")
+        self.assert_found(self.check(), "src/numeric/near_too.c", "NEAR is 0.1, and 1e-9 in src/base/near.c")
+        self.write("cli/near.c", "#define NEAR \\\n    1e-8\n")
+        self.assert_found(self.check(), "cli/near.c", "NEAR is 1e-8, and 1e-9")
+
     def test_crowded_folder_is_found(self):
         for i in range(30):
             self.write(f"src/numeric/kernel_{i}.c", "")

@@ -15,22 +15,22 @@
 
 /* The most that a body should turn in a step of the counting plan: half of what can be told [rad].
  */
-#define STEP_MAX (0.25 * TMI_TWO_PI)
+#define TURN_STEP_MAX (0.25 * TMI_TWO_PI)
 
 /* The most such steps between two frames; past them the rates alone tell, which is exact for
  * wheels. */
-#define STEPS_MAX 1000.0
+#define TURN_STEPS_MAX 1000.0
 
 /* Bodies turn little if none turns further on the way [rad]: half of what needs steps, for a short
  * part of it tells the whole only nearly. */
-#define LITTLE (0.5 * STEP_MAX)
+#define TURN_LITTLE (0.5 * TURN_STEP_MAX)
 
 /* The part of the way that shows it [1]: what turns little turns so far below a whole turn in it
  * that it must have become 4000 times as fast since the move before to be taken for it. */
 #define PROBE 1e-3
 
 /* A way of which it was said holds for ways so much longer [1]. */
-#define LONGER 2.0
+#define WAY_GROWTH_MAX 2.0
 
 struct tmiTurns {
     tmAllocator allocator;
@@ -114,7 +114,7 @@ static tmStatus make_counter(tmiTurns *t, const tmPlan *plan, const tmPlanDef *d
 static bool turns_little(tmiTurns *t, const tmPlan *plan) {
     tmSolveInfo info;
     for (int32_t i = 0; i < t->value_count; i++) {
-        if (!(fabs(t->way[i]) <= LONGER * fabs(t->little[i]))) {
+        if (!(fabs(t->way[i]) <= WAY_GROWTH_MAX * fabs(t->little[i]))) {
             return false;
         }
         t->stop[i] = t->last[i] + PROBE * t->way[i];
@@ -128,7 +128,7 @@ static bool turns_little(tmiTurns *t, const tmPlan *plan) {
     for (int32_t i = 1; i < t->body_count; i++) {
         double along = from[i].c * to[i].c + from[i].s * to[i].s;
         double across = from[i].c * to[i].s - from[i].s * to[i].c;
-        if (!(along > 0.0 && fabs(across) <= PROBE * LITTLE)) {
+        if (!(along > 0.0 && fabs(across) <= PROBE * TURN_LITTLE)) {
             return false;
         }
     }
@@ -169,10 +169,10 @@ tmStatus tmi_turns_foresee(tmiTurns *turns, const tmPlan *plan, const tmPlanDef 
         return status;
     }
     double turn = max_turn(t);
-    double steps = ceil(turn / STEP_MAX - 1e-6); /* a quarter turn is one, rounded or not */
-    t->has_little = turn >= 0.0 && turn <= LITTLE;
+    double steps = ceil(turn / TURN_STEP_MAX - 1e-6); /* a quarter turn is one, rounded or not */
+    t->has_little = turn >= 0.0 && turn <= TURN_LITTLE;
     memcpy(t->little, t->way, (size_t)t->value_count * sizeof(double));
-    if (steps > STEPS_MAX) {
+    if (steps > TURN_STEPS_MAX) {
         const tmPoseRate *rates = tm_rates_velocities(t->rates);
         for (int32_t i = 1; i < t->body_count; i++) {
             t->angles[i] += rates[i].angle;

@@ -14,10 +14,10 @@ struct tmiArenaBlock {
 };
 
 /* Data starts behind the header at the next multiple of ALIGNMENT. */
-#define HEADER ((sizeof(tmiArenaBlock) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
+#define BLOCK_HEADER ((sizeof(tmiArenaBlock) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
 
 static void *block_data(tmiArenaBlock *block, size_t offset) {
-    return (char *)block + HEADER + offset;
+    return (char *)block + BLOCK_HEADER + offset;
 }
 
 void tmi_arena_init(tmiArena *arena, tmAllocator allocator) {
@@ -28,7 +28,7 @@ void tmi_arena_clear(tmiArena *arena) {
     tmiArenaBlock *block = arena->first;
     while (block) {
         tmiArenaBlock *next = block->next;
-        tmi_free(arena->allocator, block, HEADER + block->size);
+        tmi_free(arena->allocator, block, BLOCK_HEADER + block->size);
         block = next;
     }
     arena->first = arena->current = NULL;
@@ -39,7 +39,7 @@ static tmiArenaBlock *add_block(tmiArena *arena, size_t need) {
     size_t size = arena->current ? arena->current->size * 2 : BLOCK_MIN;
     size = size > BLOCK_MAX ? BLOCK_MAX : size;
     size = size < need ? need : size;
-    tmiArenaBlock *block = tmi_resize(arena->allocator, NULL, 0, HEADER + size);
+    tmiArenaBlock *block = tmi_resize(arena->allocator, NULL, 0, BLOCK_HEADER + size);
     if (!block) {
         return NULL;
     }
@@ -54,7 +54,8 @@ static tmiArenaBlock *add_block(tmiArena *arena, size_t need) {
 
 void *tmi_arena_alloc(tmiArena *arena, size_t count, size_t size) {
     size_t bytes;
-    if (!tmi_size_multiply(count, size, &bytes) || bytes > SIZE_MAX / 2 - HEADER - ALIGNMENT) {
+    if (!tmi_size_multiply(count, size, &bytes) ||
+        bytes > SIZE_MAX / 2 - BLOCK_HEADER - ALIGNMENT) {
         return NULL;
     }
     bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

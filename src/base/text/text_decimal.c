@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* No double and no middle of two has more significant digits than 768; of digits behind DIGITS_MAX
- * it matters only whether one is not zero. */
-#define DIGITS_MAX 780
+/* No double and no middle of two has more significant digits than 768; of digits behind
+ * DECIMAL_DIGITS_MAX it matters only whether one is not zero. */
+#define DECIMAL_DIGITS_MAX 780
 
 /* Numbers at or above 10^310 are infinite, those below 10^-330 are zero. */
 #define DECADE_MAX 310
@@ -132,20 +132,20 @@ static double quotient_of(Big *a, Big *b) {
 
 /* The digits of a number without its point: most significant first, no zeros in front. */
 typedef struct Decimal {
-    uint8_t digits[DIGITS_MAX + 1];
+    uint8_t digits[DECIMAL_DIGITS_MAX + 1];
     int32_t count;
     int64_t exponent; /* the number is digits * 10^exponent */
 } Decimal;
 
 static void add_digit(Decimal *d, int32_t digit, bool behind_point) {
-    if (d->count < DIGITS_MAX) {
+    if (d->count < DECIMAL_DIGITS_MAX) {
         if (d->count > 0 || digit) {
             d->digits[d->count++] = (uint8_t)digit;
         }
         d->exponent -= behind_point;
         return;
     }
-    if (d->count == DIGITS_MAX && digit) {
+    if (d->count == DECIMAL_DIGITS_MAX && digit) {
         d->digits[d->count++] = 1;
         d->exponent--;
     }

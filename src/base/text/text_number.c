@@ -13,7 +13,7 @@
 #define WHOLE_WORDS 33
 #define FRACTION_WORDS 34
 
-#define DIGITS_MAX 310
+#define WHOLE_DIGITS_MAX 310
 
 typedef struct Fixed {
     uint32_t whole[WHOLE_WORDS];       /* least significant word first */
@@ -115,29 +115,29 @@ void tmi_text_add_double(tmiText *text, double number, int32_t decimals) {
     decimals = decimals < 0 ? 0 : decimals > TMI_TEXT_DECIMALS ? TMI_TEXT_DECIMALS : decimals;
     Fixed f;
     unpack(&f, bits);
-    char digits[DIGITS_MAX + TMI_TEXT_DECIMALS];
-    int32_t first = DIGITS_MAX;
+    char digits[WHOLE_DIGITS_MAX + TMI_TEXT_DECIMALS];
+    int32_t first = WHOLE_DIGITS_MAX;
     do {
         digits[--first] = (char)('0' + last_digit(&f));
     } while (!is_zero(f.whole, WHOLE_WORDS));
     digits[--first] = '0'; /* for a carry */
     for (int32_t i = 0; i < decimals; i++) {
-        digits[DIGITS_MAX + i] = (char)('0' + next_digit(&f));
+        digits[WHOLE_DIGITS_MAX + i] = (char)('0' + next_digit(&f));
     }
-    int32_t last = DIGITS_MAX + decimals - 1;
+    int32_t last = WHOLE_DIGITS_MAX + decimals - 1;
     if (rounds_up(&f, (digits[last] & 1) != 0)) {
         round_up(digits, last);
     }
     first += digits[first] == '0';
-    tmi_text_add_bytes(text, digits + first, (size_t)(DIGITS_MAX - first));
+    tmi_text_add_bytes(text, digits + first, (size_t)(WHOLE_DIGITS_MAX - first));
     if (decimals > 0) {
         tmi_text_add(text, ".");
-        tmi_text_add_bytes(text, digits + DIGITS_MAX, (size_t)decimals);
+        tmi_text_add_bytes(text, digits + WHOLE_DIGITS_MAX, (size_t)decimals);
     }
 }
 
 void tmi_text_add_short(tmiText *text, double number, int32_t decimals) {
-    char written[DIGITS_MAX + TMI_TEXT_DECIMALS + 3];
+    char written[WHOLE_DIGITS_MAX + TMI_TEXT_DECIMALS + 3];
     tmiText whole;
     tmi_text_init(&whole, written, sizeof written);
     tmi_text_add_double(&whole, number, decimals);
@@ -164,23 +164,23 @@ static bool tail_rounds_up(const char *tail, int32_t count, bool more, bool odd)
     return more || odd;
 }
 
-/* Digits of a number: those of the whole part end where DIGITS_MAX have room, those of the
+/* Digits of a number: those of the whole part end where WHOLE_DIGITS_MAX have room, those of the
  * fraction follow. Made in place: clang 14 for WebAssembly took a copy out of a buffer that a loop
  * had filled for one of nothing, and left it out. */
 typedef struct Digits {
-    char at[1 + DIGITS_MAX + TMI_TEXT_DIGITS];
+    char at[1 + WHOLE_DIGITS_MAX + TMI_TEXT_DIGITS];
     int32_t first; /* a zero is before it, for a carry */
     int32_t power; /* of ten, of the first */
 } Digits;
 
 /* Makes the first `count` digits of the number, which is not zero, rounded. */
 static void leading_digits(Fixed *f, int32_t count, Digits *digits) {
-    int32_t first = 1 + DIGITS_MAX;
+    int32_t first = 1 + WHOLE_DIGITS_MAX;
     while (!is_zero(f->whole, WHOLE_WORDS)) {
         digits->at[--first] = (char)('0' + last_digit(f));
     }
     char *at = digits->at + first;
-    int32_t made = 1 + DIGITS_MAX - first, power = made - 1;
+    int32_t made = 1 + WHOLE_DIGITS_MAX - first, power = made - 1;
     bool up;
     if (made > count) {
         bool odd = (at[count - 1] & 1) != 0;

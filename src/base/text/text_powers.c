@@ -4,10 +4,10 @@
  * is loaded. */
 #include "base/text/text_powers.h"
 
-#define STEP 27
-#define FIRST (-297)
+#define POWER_STEP 27
+#define POWER_FIRST (-297)
 
-/* The first 192 bits of 10^(FIRST + STEP i), cut. */
+/* The first 192 bits of 10^(POWER_FIRST + POWER_STEP i), cut. */
 static const uint64_t tens[][3] = {
     {0xa76c582338ed2621, 0xaf2af2b80af6f24e, 0x657c8f4d43323a36},
     {0x873e4f75e2224e68, 0x5a7744a6e804a291, 0xcc35eddfcf0996d7},
@@ -36,7 +36,7 @@ static const uint64_t tens[][3] = {
 };
 
 /* 5^i, shifted so that its first bit is the first of the word. */
-static const uint64_t fives[STEP] = {
+static const uint64_t fives[POWER_STEP] = {
     0x8000000000000000, 0xa000000000000000, 0xc800000000000000, 0xfa00000000000000,
     0x9c40000000000000, 0xc350000000000000, 0xf424000000000000, 0x9896800000000000,
     0xbebc200000000000, 0xee6b280000000000, 0x9502f90000000000, 0xba43b74000000000,
@@ -62,8 +62,8 @@ static uint64_t product_and(uint64_t a, uint64_t b, uint64_t added, uint64_t *lo
 }
 
 void tmi_text_power(int32_t k, uint64_t power[2]) {
-    const uint64_t *ten = tens[(k - FIRST) / STEP];
-    uint64_t five = fives[(k - FIRST) % STEP], words[4]; /* most significant first */
+    const uint64_t *ten = tens[(k - POWER_FIRST) / POWER_STEP];
+    uint64_t five = fives[(k - POWER_FIRST) % POWER_STEP], words[4]; /* most significant first */
     words[2] = tmi_text_product(ten[2], five, &words[3]);
     words[1] = product_and(ten[1], five, words[2], &words[2]);
     words[0] = product_and(ten[0], five, words[1], &words[1]);

@@ -14,7 +14,7 @@
 #define PLAIN_MIN (-5)
 #define PLAIN_MAX 17
 
-#define DIGITS_MAX 20
+#define SHORTEST_DIGITS_MAX 20
 
 typedef struct Decimal {
     uint64_t digits;
@@ -103,7 +103,7 @@ static void add_plain(tmiText *text, const char *digits, int32_t count, int32_t 
 }
 
 void tmi_text_add_shortest(tmiText *text, double number) {
-    char buffer[DIGITS_MAX];
+    char buffer[SHORTEST_DIGITS_MAX];
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
     if (number != number) {
@@ -122,11 +122,11 @@ void tmi_text_add_shortest(tmiText *text, double number) {
         return;
     }
     Decimal d = decimal_of(bits);
-    int32_t first = DIGITS_MAX;
+    int32_t first = SHORTEST_DIGITS_MAX;
     for (uint64_t rest = d.digits; rest > 0; rest /= 10) {
         buffer[--first] = (char)('0' + rest % 10);
     }
-    int32_t count = DIGITS_MAX - first, whole = count + d.exponent;
+    int32_t count = SHORTEST_DIGITS_MAX - first, whole = count + d.exponent;
     if (whole > PLAIN_MIN && whole <= PLAIN_MAX) {
         add_plain(text, buffer + first, count, whole);
     } else {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define COUNT(rows) ((int32_t)(sizeof(rows) / sizeof((rows)[0])))
-#define NONE NULL, 0
+#define NO_ARGUMENTS NULL, 0
 
 /* Limits and springs make no rows: only what is moved by forces heeds them. */
 static const tmParameter pin[] = {
@@ -61,21 +61,23 @@ static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_PO
  * matches in the plane and in space, and what moves at it (tmHingeKind). */
 #define HINGE_LIST(X)                                                                              \
     X(pin, "pin", "turns about one axis", pin, COUNT(pin), "p", "pp pa a", TM_HINGE_TURNS)         \
-    X(ball, "ball.and.socket", "turns about a point", NONE, "p", "p", 0)                           \
+    X(ball, "ball.and.socket", "turns about a point", NO_ARGUMENTS, "p", "p", 0)                   \
     X(slider, "slider", "slides along an axis without turning", slider, COUNT(slider), "a pp",     \
       "a aa pp", TM_HINGE_SLIDES)                                                                  \
-    X(cylindrical, "cylindrical", "turns about an axis and slides along it", NONE, "a pp", "a pp", \
-      TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
-    X(universal, "universal", "two shafts that meet: the axes stay at right angles", NONE, "",     \
-      "a pa", 0)                                                                                   \
-    X(planar, "planar", "slides and turns in the plane perpendicular to the axis", NONE, "",       \
-      "a pa", 0)                                                                                   \
+    X(cylindrical, "cylindrical", "turns about an axis and slides along it", NO_ARGUMENTS, "a pp", \
+      "a pp", TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                    \
+    X(universal, "universal", "two shafts that meet: the axes stay at right angles", NO_ARGUMENTS, \
+      "", "a pa", 0)                                                                               \
+    X(planar, "planar", "slides and turns in the plane perpendicular to the axis", NO_ARGUMENTS,   \
+      "", "a pa", 0)                                                                               \
     X(screw, "screw", "slides along an axis as it turns about it", screw, COUNT(screw), "", "a",   \
       TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
-    X(rigid, "rigid", "holds two parts fast to each other", NONE, "p pp a", "p pa ppp aa", 0)      \
-    X(point_on_line, "point_on_line", "keeps a point on an axis", NONE, "x", "x", TM_HINGE_SLIDES) \
+    X(rigid, "rigid", "holds two parts fast to each other", NO_ARGUMENTS, "p pp a", "p pa ppp aa", \
+      0)                                                                                           \
+    X(point_on_line, "point_on_line", "keeps a point on an axis", NO_ARGUMENTS, "x", "x",          \
+      TM_HINGE_SLIDES)                                                                             \
     X(point_on_plane, "point_on_plane", "keeps a point in the plane perpendicular to an axis",     \
-      NONE, "x", "x", 0)                                                                           \
+      NO_ARGUMENTS, "x", "x", 0)                                                                   \
     X(rod, "rod", "keeps the distance between two points", rod, COUNT(rod), "p", "p",              \
       TM_HINGE_SPANS)                                                                              \
     X(spring, "spring", "pulls two points together or pushes them apart", spring, COUNT(spring),   \

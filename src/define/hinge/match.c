@@ -14,12 +14,13 @@
 
 /* Directions of length 1 with a sine below this [1] are parallel: a millionth of a radian decides
  * nothing that was meant. */
-#define PARALLEL 1e-6
+#define DIRECTIONS_PARALLEL 1e-6
 
 bool tmi_flatten(tmPointOn *feature) {
     feature->point[2] = 0.0;
     feature->direction[2] = 0.0;
-    return tmi_length3(feature->direction) > PARALLEL && tmi_normalise3(feature->direction) > 0.0;
+    return tmi_length3(feature->direction) > DIRECTIONS_PARALLEL &&
+           tmi_normalise3(feature->direction) > 0.0;
 }
 
 bool tmi_axle(bool planar, const tmPointOn *wheel, double axle[3]) {
@@ -29,7 +30,7 @@ bool tmi_axle(bool planar, const tmPointOn *wheel, double axle[3]) {
     }
     if (planar) {
         axle[2] = wheel->direction[2] < 0.0 ? -1.0 : 1.0;
-        return fabs(wheel->direction[0]) + fabs(wheel->direction[1]) < PARALLEL;
+        return fabs(wheel->direction[0]) + fabs(wheel->direction[1]) < DIRECTIONS_PARALLEL;
     }
     memcpy(axle, wheel->direction, 3 * sizeof *axle);
     return true;
@@ -154,7 +155,7 @@ bool tmi_match_axes(const tmiMatch *match, bool marked, tmiAxis axes[2], tmHinge
             break;
         }
         double length = tmi_length3(axis->mark);
-        if (!(tmi_project3(axis->mark, axis->direction) > PARALLEL * length)) {
+        if (!(tmi_project3(axis->mark, axis->direction) > DIRECTIONS_PARALLEL * length)) {
             table->message = match->axis_count > 1 ? "the two axes of a part are parallel"
                                                    : "the three points of a part are on a line";
             return false;

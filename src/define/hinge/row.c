@@ -6,7 +6,7 @@
 
 /* Directions of length 1 that are this near to parallel, by the sine of their angle [1], hardly
  * know about which axis they should turn apart: half of the digits are gone. */
-#define PARALLEL 1e-8
+#define TURN_AXIS_LOST 1e-8
 
 /* n . s'' + 2 n' . s' + n'' . s for constant twists. */
 static double plane_bias(const tmiSides *sides, const double n[3], const double arm[3],
@@ -41,7 +41,7 @@ static void plane(const tmRow *row, const tmiSides *sides, tmRowAt *at) {
     tmi_add3(by_b->linear, -finite, n);
     tmi_cross3(arm, n, moment);
     tmi_add3(by_a->angular, 1.0, moment);
-    if (row->at_infinity && tmi_dot3(moment, moment) < PARALLEL * PARALLEL) {
+    if (row->at_infinity && tmi_dot3(moment, moment) < TURN_AXIS_LOST * TURN_AXIS_LOST) {
         at->message = "two directions that must be at right angles are parallel";
     }
     tmi_cross3(n, s, moment);
@@ -67,7 +67,8 @@ static void turn(const tmRow *row, const tmiSides *sides, double near, tmRowAt *
 tmiGauge tmi_row_turn(const tmRow *row, const tmiSides *sides, double near, const char **message) {
     tmiMoving mark = tmi_moving_direction(sides, 0, row->mark_a);
     tmiFlat seen = tmi_flat(sides, 1, row->normal, row->mark_b, &mark);
-    if (seen.x.value * seen.x.value + seen.y.value * seen.y.value < PARALLEL * PARALLEL) {
+    if (seen.x.value * seen.x.value + seen.y.value * seen.y.value <
+        TURN_AXIS_LOST * TURN_AXIS_LOST) {
         *message = "the axis that the parts turn about has turned across itself";
     }
     return tmi_gauge_angle(&seen.x, &seen.y, near); /* (11) */

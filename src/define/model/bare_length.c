@@ -3,7 +3,7 @@
 
 /* A number makes a length of the same size, not the same length: halves, sums, points of a shape
  * [1]. */
-#define ALIKE 4.0
+#define LENGTHS_ALIKE 4.0
 
 /* The first number without a unit among the tokens of a node that is like `length`; -1: none. */
 static int32_t find_bare(const tmiTree *tree, tmiNodeRef node, double length) {
@@ -15,7 +15,7 @@ static int32_t find_bare(const tmiTree *tree, tmiNodeRef node, double length) {
         }
         tmiNumber number = tmi_number_read(tokens->text + token->start, token->length);
         if (number.fault == TMI_NUMBER_FINE && tmi_dimension_is_plain(number.dimension) &&
-            number.value * ALIKE >= length && number.value <= ALIKE * length) {
+            number.value * LENGTHS_ALIKE >= length && number.value <= LENGTHS_ALIKE * length) {
             return i;
         }
     }

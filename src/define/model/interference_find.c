@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-#define BODIES_MAX (1 << 29) /* twice as many nodes are counted by int32_t */
+#define TREE_BODIES_MAX (1 << 29) /* twice as many nodes are counted by int32_t */
 
 /* ---- The finder ---------------------------------------------------------------------------- */
 
@@ -44,7 +44,7 @@ tmStatus tm_interference_create(const tmModel *model, tmInterference **interfere
     if (!model || !interference || tm_diags_total(model->diags, TM_ERROR) > 0) {
         return TM_ERR_ARGUMENT;
     }
-    if (model->rules->touching_count > BODIES_MAX) {
+    if (model->rules->touching_count > TREE_BODIES_MAX) {
         return TM_ERR_LIMIT;
     }
     tmiArena arena;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FRAMES 100 /* where the text does not say how many */
+#define FRAMES_DEFAULT 100 /* where the text does not say how many */
 
 /* ---- What is driven ------------------------------------------------------------------------ */
 
@@ -321,7 +321,7 @@ tmStatus tmi_model_runs(tmModel *model) {
     model->animate.trace_count = run->trace_count;
     read_break(model);
     tmStatus status = make_drives(model);
-    model->animate.frames = model->animate.frames > 1 ? model->animate.frames : FRAMES;
+    model->animate.frames = model->animate.frames > 1 ? model->animate.frames : FRAMES_DEFAULT;
     warn_of_turns(model);
     return status == TM_OK ? model->status : status;
 }

@@ -4,18 +4,18 @@
 
 #include "numeric/vector/vector.h"
 
-#define BLOCK 4
+#define ROW_BLOCK 4
 
 void tmi_upper_solve(tmiMatrix r, int32_t order, double *b) {
     int32_t end = order;
-    for (; end >= BLOCK; end -= BLOCK) {
-        int32_t first = end - BLOCK;
-        double sums[BLOCK];
+    for (; end >= ROW_BLOCK; end -= ROW_BLOCK) {
+        int32_t first = end - ROW_BLOCK;
+        double sums[ROW_BLOCK];
         tmi_dot4(tmi_row(r, first) + end, r.stride, b + end, order - end, sums);
-        for (int32_t i = BLOCK - 1; i >= 0; i--) {
+        for (int32_t i = ROW_BLOCK - 1; i >= 0; i--) {
             const double *row = tmi_row(r, first + i) + first;
             double rest = b[first + i] - sums[i];
-            for (int32_t j = BLOCK - 1; j > i; j--) {
+            for (int32_t j = ROW_BLOCK - 1; j > i; j--) {
                 rest -= row[j] * b[first + j];
             }
             b[first + i] = rest / row[i];

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* From here on the arc sine of half the angle is taken. */
-#define LARGE 0.5
+#define HALVED_FROM 0.5
 
 /* sqrt((1 - a) / 2) for 0 <= a < 1, which for a >= 1/2 is exact before the root.
  * docs/theory/elementary.md (16), a Newton step as in hypot.c. Costs a square root, a division and
@@ -17,10 +17,10 @@ TMI_INLINE tmiDoubleDouble half_angle_sine(double a) {
     return (tmiDoubleDouble){s, ((z - s1 * s1) - (s - s1) * (s + s1)) * (0.5 / s)};
 }
 
-/* 1 where a >= LARGE, else 0. By the bits, which sort as the numbers do: for a comparison of
+/* 1 where a >= HALVED_FROM, else 0. By the bits, which sort as the numbers do: for a comparison of
  * doubles GCC uses part of a register that still waits for the result of the call before. */
 TMI_INLINE uint64_t is_large(double a) {
-    return (tmi_bits_of(a) - tmi_bits_of(LARGE)) >> 63 ^ 1u;
+    return (tmi_bits_of(a) - tmi_bits_of(HALVED_FROM)) >> 63 ^ 1u;
 }
 
 /* head + tail + factor * arc sine, of half_angle_sine(a) for a large a and else of a itself. */

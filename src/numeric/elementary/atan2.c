@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /* Between these, no product in `angle` overflows or loses bits; others are scaled. */
-#define SAFE_MIN 0x1p-480
-#define SAFE_MAX 0x1p480
+#define PRODUCT_SAFE_MIN 0x1p-480
+#define PRODUCT_SAFE_MAX 0x1p480
 #define SCALE_UP 0x1p600
 #define SCALE_DOWN 0x1p-600
 
@@ -106,7 +106,8 @@ __attribute__((noinline)) static double angle_rare(double y, double x) {
 double tmi_atan2(double y, double x) {
     double ax = tmi_double_of(tmi_bits_of(x) & ~TMI_SIGN_BIT);
     double ay = tmi_double_of(tmi_bits_of(y) & ~TMI_SIGN_BIT);
-    if (ax >= SAFE_MIN && ax <= SAFE_MAX && ay >= SAFE_MIN && ay <= SAFE_MAX) {
+    if (ax >= PRODUCT_SAFE_MIN && ax <= PRODUCT_SAFE_MAX && ay >= PRODUCT_SAFE_MIN &&
+        ay <= PRODUCT_SAFE_MAX) {
         return angle(y, x);
     }
     return angle_rare(y, x);

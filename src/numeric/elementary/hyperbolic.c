@@ -9,12 +9,12 @@
 #define SMALL 0.25
 
 /* Below this tanh x is x. */
-#define TINY 0x1p-28
+#define TANH_LINEAR_BELOW 0x1p-28
 
 /* Past this e^-x does not show beside e^x, nor the difference of tanh from 1. */
-#define LARGE 22.0
+#define SATURATED_FROM 22.0
 
-/* e^x / 2 for |x| <= LARGE. */
+/* e^x / 2 for |x| <= SATURATED_FROM. */
 static inline tmiDoubleDouble half_exp(double x) {
     tmiExpParts p = tmi_exp_parts(x, -0.0);
     double scale = tmi_power_of_two(tmi_exp_exponent(p) - 1);
@@ -37,7 +37,7 @@ static inline tmiDoubleDouble combine(tmiDoubleDouble up, tmiDoubleDouble down, 
     return (tmiDoubleDouble){head, ((up.head - head) + other) + (up.low + sign * down.low)};
 }
 
-/* e^x / 2 for x > LARGE; infinite past the largest double, NaN for NaN. */
+/* e^x / 2 for x > SATURATED_FROM; infinite past the largest double, NaN for NaN. */
 static double half_exp_alone(double x) {
     if (!(x <= TMI_EXP_MAX + 1.0)) {
         return x != x ? x : HUGE_VAL;
@@ -56,7 +56,7 @@ static inline tmiDoubleDouble sinh_pair(double x) {
 
 double tmi_sinh(double x) {
     double size = fabs(x);
-    if (!(size <= LARGE)) {
+    if (!(size <= SATURATED_FROM)) {
         return with_sign_of(half_exp_alone(size), x);
     }
     tmiDoubleDouble s = sinh_pair(size);
@@ -65,7 +65,7 @@ double tmi_sinh(double x) {
 
 double tmi_cosh(double x) {
     double size = fabs(x);
-    if (!(size <= LARGE)) {
+    if (!(size <= SATURATED_FROM)) {
         return half_exp_alone(size);
     }
     tmiDoubleDouble c = combine(half_exp(size), half_exp(-size), 1.0);
@@ -74,8 +74,8 @@ double tmi_cosh(double x) {
 
 double tmi_tanh(double x) {
     double size = fabs(x);
-    if (!(size >= TINY && size <= LARGE)) {
-        return size > LARGE ? with_sign_of(1.0, x) : x;
+    if (!(size >= TANH_LINEAR_BELOW && size <= SATURATED_FROM)) {
+        return size > SATURATED_FROM ? with_sign_of(1.0, x) : x;
     }
     tmiDoubleDouble s = sinh_pair(size);
     tmiDoubleDouble c = combine(half_exp(size), half_exp(-size), 1.0);

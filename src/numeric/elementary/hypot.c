@@ -5,8 +5,8 @@
 #include <math.h>
 
 /* Squares of numbers between these neither overflow nor lose bits; others are scaled. */
-#define SAFE_MIN 0x1p-450
-#define SAFE_MAX 0x1p500
+#define SQUARE_SAFE_MIN 0x1p-450
+#define SQUARE_SAFE_MAX 0x1p500
 #define SCALE_UP 0x1p600
 #define SCALE_DOWN 0x1p-600
 
@@ -35,7 +35,7 @@ __attribute__((noinline)) static double length_rare(double x, double y) {
     if (x == 0.0) {
         return 0.0;
     }
-    if (x > SAFE_MAX) {
+    if (x > SQUARE_SAFE_MAX) {
         return length(x * SCALE_DOWN, y * SCALE_DOWN) * SCALE_UP;
     }
     return length(x * SCALE_UP, y * SCALE_UP) * SCALE_DOWN;
@@ -47,7 +47,7 @@ double tmi_hypot(double x, double y) {
     /* Bits of non-negative doubles sort as the numbers do, NaN above all. */
     double larger = tmi_double_of(a > b ? a : b);
     double smaller = tmi_double_of(a > b ? b : a);
-    if (larger >= SAFE_MIN && larger <= SAFE_MAX) {
+    if (larger >= SQUARE_SAFE_MIN && larger <= SQUARE_SAFE_MAX) {
         return length(larger, smaller);
     }
     return length_rare(larger, smaller);

@@ -10,7 +10,7 @@
 #include <math.h>
 
 /* Angles that are treated together: small enough that one outlier costs little. */
-#define BLOCK 16
+#define ANGLE_BLOCK 16
 
 /* Sine and cosine of x, of which |x| was reduced to r.
  * docs/theory/elementary.md (5)-(7), both polynomials in the manner of [ES].
@@ -137,22 +137,22 @@ double tmi_cos(double x) {
 
 /* A whole block, none of it far. */
 TMI_INLINE void sincos_block(const double *restrict x, double *restrict s, double *restrict c) {
-    for (int32_t i = 0; i < BLOCK; i++) {
+    for (int32_t i = 0; i < ANGLE_BLOCK; i++) {
         sincos_quickly(x[i], s + i, c + i);
     }
 }
 
 TMI_INLINE void sincos_blocks(const double *restrict x, double *restrict s, double *restrict c,
                               int32_t count) {
-    for (int32_t done = 0; done < count; done += BLOCK) {
+    for (int32_t done = 0; done < count; done += ANGLE_BLOCK) {
         const double *block = x + done;
         /* A number above the limit, NaN included, leaves the top bit of its difference set. */
         uint64_t far = 0;
-        for (int32_t i = 0; i < BLOCK; i++) {
+        for (int32_t i = 0; i < ANGLE_BLOCK; i++) {
             far |= tmi_bits_of(TMI_ANGLE_NEAR) - (tmi_bits_of(block[i]) & ~TMI_SIGN_BIT);
         }
         if (far & TMI_SIGN_BIT) {
-            for (int32_t i = 0; i < BLOCK; i++) {
+            for (int32_t i = 0; i < ANGLE_BLOCK; i++) {
                 tmi_sincos(block[i], s + done + i, c + done + i);
             }
         } else {
@@ -167,7 +167,7 @@ TMI_WIDE static void sincos_blocks_wide(const double *x, double *s, double *c, i
 
 void tmi_sincos_many(const double *restrict x, double *restrict s, double *restrict c,
                      int32_t count) {
-    int32_t whole = count > 0 ? count - count % BLOCK : 0;
+    int32_t whole = count > 0 ? count - count % ANGLE_BLOCK : 0;
     if (tmi_is_wide()) {
         sincos_blocks_wide(x, s, c, whole);
     } else {

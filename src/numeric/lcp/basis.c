@@ -14,10 +14,10 @@
 #include <string.h>
 
 /* What is added to the diagonal of a system scaled to entries near 1 [1]. */
-#define REGULAR 1e-9
+#define BASIS_SHIFT 1e-9
 
 /* Residual of a free row, relative to its terms, that is as small as it gets [1]. */
-#define SETTLED (16.0 * TMI_EPSILON)
+#define RESIDUAL_SETTLED (16.0 * TMI_EPSILON)
 
 /* The same that needs no second way [1]. */
 #define GOOD 1e-13
@@ -26,11 +26,11 @@
 #define UNSETTLED 1e-10
 
 /* The largest part of a z that counts as a term of a row [of q]: what is inconsistent leads to a z
- * of about 1 / REGULAR, beside whose terms every residual would look small. */
+ * of about 1 / BASIS_SHIFT, beside whose terms every residual would look small. */
 #define LARGEST 1e3
 
 /* Rounds of refinement [1]. */
-#define ROUNDS 6
+#define REFINEMENT_ROUNDS 6
 
 double tmi_lcp_low(const tmiLcp *p, const double *z, int32_t i) {
     bool by = p->of && p->of[i] >= 0 && fabs(p->low[i]) < INFINITY;
@@ -152,7 +152,7 @@ static double refine(const Basis *b, double *z, double regular) {
         return INFINITY;
     }
     double left = residual(b, z);
-    for (int round = 0; round < ROUNDS && left > SETTLED; round++) {
+    for (int round = 0; round < REFINEMENT_ROUNDS && left > RESIDUAL_SETTLED; round++) {
         if (tmi_lu_solve(&lu, b->r) != TM_OK) {
             return INFINITY;
         }
@@ -198,7 +198,7 @@ bool tmi_lcp_basis_solve(tmiLcpRun *run, const int32_t *side, double *work, int3
         return true;
     }
     size_t size = (size_t)run->n * sizeof *run->z;
-    double left = refine(&b, run->z, REGULAR);
+    double left = refine(&b, run->z, BASIS_SHIFT);
     if (left > GOOD || left != left) {
         memcpy(b.other, run->z, size);
         double plain = refine(&b, run->z, 0.0);
@@ -239,7 +239,7 @@ double tmi_lcp_polish(tmiLcpRun *run, const int32_t *known, double *work, int32_
     size_t n = (size_t)run->n;
     tmi_lcp_project(&run->p, run->z);
     double *kept = work, before = tmi_lcp_residual(&run->p, run->z);
-    if (before <= SETTLED) {
+    if (before <= RESIDUAL_SETTLED) {
         return before;
     }
     memcpy(kept, run->z, n * sizeof *kept);

@@ -15,7 +15,7 @@
 #define NODES 100000
 
 /* Part of the best objective [1] that another must be better by: less is rounding. */
-#define BETTER 1e-9
+#define OBJECTIVE_BETTER 1e-9
 
 tmiLcpRoom tmi_lcp_branch_room(int32_t n) {
     tmiLcpRoom relax = tmi_lcp_relax_room(n), basis = tmi_lcp_basis_room(n);
@@ -53,7 +53,7 @@ static int32_t widest_pair(const Branch *b) {
 }
 
 static bool is_better(const Branch *b, double value) {
-    return !b->found || value < b->min - BETTER * (fabs(b->min) + fabs(value));
+    return !b->found || value < b->min - OBJECTIVE_BETTER * (fabs(b->min) + fabs(value));
 }
 
 /* Keeps run->z if it is the best solution so far. */

@@ -14,7 +14,7 @@
 #define SINGULAR 1e-10
 
 /* Part of the largest z [1] by which solutions may differ and be the same. */
-#define SAME 1e-7
+#define SOLUTIONS_SAME 1e-7
 
 tmiLcpRoom tmi_lcp_enumerate_room(int32_t n) {
     tmiLcpRoom relax = tmi_lcp_relax_room(n), basis = tmi_lcp_basis_room(n);
@@ -71,7 +71,7 @@ static bool is_known(const double *all, int32_t count, const double *z, int32_t 
             max_abs = fabs(z[i]) > max_abs ? fabs(z[i]) : max_abs;
             max_abs = fabs(other[i]) > max_abs ? fabs(other[i]) : max_abs;
         }
-        if (apart <= SAME * max_abs) {
+        if (apart <= SOLUTIONS_SAME * max_abs) {
             return true;
         }
     }

@@ -12,7 +12,7 @@
 #include <math.h>
 
 /* Default bound on the sweeps, and sweeps between attempts to finish: these cost n^3. */
-#define SWEEPS 2000
+#define SWEEPS_DEFAULT 2000
 #define POLISH 50
 
 /* Part of the largest z [1] that a sweep must move something by to be worth another. */
@@ -44,7 +44,7 @@ static bool is_finite(const double *z, int32_t n) {
 
 tmiLcpOutcome tmi_lcp_gauss_seidel(tmiLcpRun *run) {
     const tmiLcpSettings *s = run->settings;
-    int32_t n = run->n, max = s->steps > 0 ? s->steps : SWEEPS;
+    int32_t n = run->n, max = s->steps > 0 ? s->steps : SWEEPS_DEFAULT;
     for (int32_t i = 0; i < n; i++) {
         if (!(tmi_row(run->p.m, i)[i] > 0.0)) {
             return TMI_LCP_UNFIT;

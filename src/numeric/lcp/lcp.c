@@ -7,7 +7,7 @@
 
 /* Tries after the first by default [1]: flush pairs failed twice in a row in 0.4 % of 2366
  * problems, and never five times. */
-#define TRIES 8
+#define TRIES_DEFAULT 8
 
 typedef struct Solver {
     tmiLcpRunFn *run;
@@ -31,7 +31,7 @@ static bool is_solver(tmiLcpSolver solver) {
 
 tmiLcpSettings tmi_lcp_settings(tmiLcpSolver solver) {
     return (tmiLcpSettings){.solver = solver,
-                            .tries = TRIES,
+                            .tries = TRIES_DEFAULT,
                             .accept = TMI_LCP_ACCEPT,
                             .pivot = TMI_LCP_PIVOT,
                             .relaxation = 1.0};

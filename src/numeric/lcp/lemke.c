@@ -20,7 +20,7 @@
 
 /* What a basic variable may be left with when it counts as having reached 0 together with the one
  * that blocks [of q]: rounding errors of a hundred pivots. */
-#define TIE 1e-12
+#define BLOCKED_TOGETHER 1e-12
 
 /* The same for z0, which is worth an error that the final solve takes away. */
 #define Z0_TIE 1e-9
@@ -64,7 +64,7 @@ tmiLcpRoom tmi_lemke_room(int32_t n) {
 static void tableau_fill(Tableau *x, const tmiLemke *l, double *work, int32_t *ints) {
     int32_t n = l->n;
     *x = (Tableau){.n = n, .stride = n + 2, .t = work, .pivot = l->pivot, .by_size = l->by_size};
-    x->z0_tie = l->late ? TIE : Z0_TIE;
+    x->z0_tie = l->late ? BLOCKED_TOGETHER : Z0_TIE;
     x->basic = ints;
     x->column = ints + n;
     x->where = ints + 2 * n + 1;
@@ -119,7 +119,7 @@ static int32_t blocking_row(const Tableau *x, int32_t s) {
     }
     for (int32_t i = 0; i < x->n; i++) {
         double t = row_of(x, i)[s];
-        if (t >= -x->pivot || value(x, i) + best * t > TIE) {
+        if (t >= -x->pivot || value(x, i) + best * t > BLOCKED_TOGETHER) {
             continue;
         }
         bool better = found < 0 || (x->by_size ? t < row_of(x, found)[s] : is_less(x, i, found, s));

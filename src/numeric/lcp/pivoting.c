@@ -27,11 +27,11 @@
 #define WRONG 1e-12
 
 /* The epsilon of M + epsilon I [1], with the entries of M near 1, and the number of centres. */
-#define REGULAR 1e-6
+#define PIVOTING_EPSILON 1e-6
 #define CENTRES 6
 
 /* Default bound on the rounds. What takes longer is quicker by Lemke's method. */
-#define ROUNDS 40
+#define PIVOTING_ROUNDS 40
 
 tmiLcpRoom tmi_lcp_pivoting_room(int32_t n) {
     tmiLcpRoom basis = tmi_lcp_basis_room(n), lemke = tmi_lcp_lemke_room(n);
@@ -60,7 +60,7 @@ static int32_t better_side(const Pivoting *x, double scale, int32_t i) {
         double slip = WRONG * scale;
         return z[i] < low - slip ? TMI_LCP_LOW : z[i] > high + slip ? TMI_LCP_HIGH : TMI_LCP_FREE;
     }
-    double w = p->q[i] + REGULAR * (z[i] - x->centre[i]), size = fabs(p->q[i]);
+    double w = p->q[i] + PIVOTING_EPSILON * (z[i] - x->centre[i]), size = fabs(p->q[i]);
     for (int32_t j = 0; j < x->run->n; j++) {
         double term = row[j] * z[j];
         w += term;
@@ -91,11 +91,11 @@ static int32_t wrong_sides(Pivoting *x, int32_t *last) {
 static bool rounds(Pivoting *x) {
     tmiLcpRun *run = x->run;
     const tmiLcpSettings *s = run->settings;
-    int32_t max = s->steps > 0 ? s->steps : ROUNDS;
+    int32_t max = s->steps > 0 ? s->steps : PIVOTING_ROUNDS;
     int32_t min = run->n + 1, patience = PATIENCE, last = 0;
     while (run->info.steps < max) {
         run->info.steps++;
-        if (!tmi_lcp_basis_near(run, x->side, REGULAR, x->centre, x->work, x->ints)) {
+        if (!tmi_lcp_basis_near(run, x->side, PIVOTING_EPSILON, x->centre, x->work, x->ints)) {
             return false;
         }
         int32_t wrong = wrong_sides(x, &last);

@@ -22,7 +22,7 @@
 /* Part of the largest z [1] that counts as a term even where z_j is 0: a row whose terms all vanish
  * would otherwise be judged by the rounding errors of its zeros. A residual of 1e-9 means then that
  * such a row is 0 to 1e-13 of what it could be. */
-#define NOISE 1e-4
+#define TERM_NOISE 1e-4
 
 /* How many zeta of a z count [1]. Otherwise a huge z along a direction that M hardly sees would
  * make terms in which any w_i looks small: a singular M is but a rounding away from such solutions.
@@ -69,7 +69,7 @@ static double lost(const tmiLcp *p, const double *z, double size, int32_t i) {
 /* t_i */
 static double term_size(const tmiLcp *p, const double *z, const Sizes *s, int32_t i) {
     const double *row = tmi_row(p->m, i);
-    double sum = fabs(p->q[i]), noise = NOISE * s->y;
+    double sum = fabs(p->q[i]), noise = TERM_NOISE * s->y;
     for (int32_t j = 0; j < p->m.rows; j++) {
         sum += fabs(row[j]) * ((fabs(z[j]) < s->cap ? fabs(z[j]) : s->cap) + noise);
     }

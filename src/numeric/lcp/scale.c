@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 4
+#define SCALING_ROUNDS 4
 
 /* Powers within one multiplication. */
 #define POWER_MAX 1000
@@ -101,7 +101,7 @@ void tmi_lcp_scale_problem(tmiMatrix m, double *q, bool each, tmiLcpScale *scale
             scale_row(m, i, -power);
         }
     }
-    for (int round = 0; each && round < ROUNDS && balance(m, scale); round++) {
+    for (int round = 0; each && round < SCALING_ROUNDS && balance(m, scale); round++) {
     }
     /* Two steps, for q times the power of its row alone might overflow. */
     bool any = false;

@@ -24,13 +24,13 @@
 #define DESCENT_MIN 1e-10
 
 /* Part of its start that |Phi| falls to before sides are tried [1]; they are anyway at the end. */
-#define NEAR 1e-3
+#define SIDES_TRIED_FROM 1e-3
 
 /* Added to the diagonal of a singular H [1]. */
-#define REGULAR 1e-8
+#define SINGULAR_SHIFT 1e-8
 
 /* Slope of |Phi| against |H| |Phi| [1] at which a point is stationary: no start leads on. */
-#define STATIONARY 1e-12
+#define PHI_STATIONARY 1e-12
 
 typedef struct Newton {
     tmiLcpRun *run;
@@ -168,12 +168,13 @@ static bool iterate(Newton *x, int32_t max) {
     int32_t n = run->n;
     double psi = evaluate(x, run->z, x->phi), first = psi;
     for (int32_t k = 0; k < max && psi < INFINITY; k++) {
-        if ((k == 0 ? run->started : psi <= NEAR * NEAR * first) && finish(x)) {
+        if ((k == 0 ? run->started : psi <= SIDES_TRIED_FROM * SIDES_TRIED_FROM * first) &&
+            finish(x)) {
             return true;
         }
         evaluate(x, run->z, x->phi);
         run->info.steps++;
-        bool moved = (newton_step(x, 0.0) || newton_step(x, REGULAR)) && search(x, &psi);
+        bool moved = (newton_step(x, 0.0) || newton_step(x, SINGULAR_SHIFT)) && search(x, &psi);
         if (!moved) {
             evaluate(x, run->z, x->phi);
             jacobian(x, 0.0);
@@ -181,7 +182,7 @@ static bool iterate(Newton *x, int32_t max) {
                 x->d[i] = -x->gradient[i];
             }
             double slope = tmi_dot(x->d, x->d, n);
-            if (!(slope > STATIONARY * psi) || !search(x, &psi)) {
+            if (!(slope > PHI_STATIONARY * psi) || !search(x, &psi)) {
                 break;
             }
         }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Numbers whose error is summed at once: they stay in the nearest cache. */
-#define BLOCK 64
+#define ERROR_BLOCK 64
 
 /* Part of the square of the third-order error that joins the fifth-order one [1]: [HNW] II.10. */
 #define THIRD_ORDER_PART 0.01
@@ -167,9 +167,9 @@ tmStatus tmi_rk_step(tmiRk *rk, tmiRateFn *rate, tmiStageFn *stage, void *user, 
 
 /* Returns the sum of the squares of h row / scale. */
 static double scaled_squares(const tmiRk *rk, const tmiRkRow *row, const double *scale) {
-    double error[BLOCK], sum = 0.0;
-    for (int32_t first = 0; first < rk->n; first += BLOCK) {
-        int32_t count = rk->n - first < BLOCK ? rk->n - first : BLOCK;
+    double error[ERROR_BLOCK], sum = 0.0;
+    for (int32_t first = 0; first < rk->n; first += ERROR_BLOCK) {
+        int32_t count = rk->n - first < ERROR_BLOCK ? rk->n - first : ERROR_BLOCK;
         combine_alone(row, rk->k + first, rk->n, rk->h, error, count);
         for (int32_t i = 0; i < count; i++) {
             error[i] /= scale[first + i]; /* 0 where the scale is infinite */

@@ -103,7 +103,7 @@ static int32_t first_event(const Series *s, double from) {
 }
 
 /* Times that differ by less than this part of the time between frames are one [1]. */
-#define SAME_TIME 1e-9
+#define FRAME_TIME_SAME 1e-9
 
 /* Whether the time of an event is its own: else it is that of the step in which it was. */
 static bool is_located(const Series *s, const tmSimEvent *event) {
@@ -115,7 +115,7 @@ static bool is_located(const Series *s, const tmSimEvent *event) {
 
 /* The event between frame `at` and the next at which the value jumps across zero. */
 static bool find_jump(const Series *s, int32_t at, bool to_zero, double *time) {
-    double low = time_of(s, at), high = time_of(s, at + 1), near = SAME_TIME * (high - low);
+    double low = time_of(s, at), high = time_of(s, at + 1), near = FRAME_TIME_SAME * (high - low);
     tmSimEvent event;
     for (int32_t i = first_event(s, low - near);
          tm_recording_event(s->recording, i, &event) == TM_OK && event.time <= high + near; i++) {

@@ -6,20 +6,20 @@
 #include <math.h>
 #include <string.h>
 
-#define COLUMNS 5
+#define IMPULSE_COLUMNS 5
 #define CELL 96 /* bytes: longer names are cut */
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
 typedef struct Row {
-    char cells[COLUMNS][CELL];
+    char cells[IMPULSE_COLUMNS][CELL];
     int32_t count;
 } Row;
 
 typedef struct Table {
-    tmiSvg *out;         /* null: its columns are only measured */
-    size_t max[COLUMNS]; /* characters */
-    int32_t text;        /* the column that is a text: it begins at the left */
+    tmiSvg *out;                 /* null: its columns are only measured */
+    size_t max[IMPULSE_COLUMNS]; /* characters */
+    int32_t text;                /* the column that is a text: it begins at the left */
 } Table;
 
 static size_t letters(const char *text) {
@@ -185,11 +185,11 @@ static void end_touch(Pair *pair, double time, double impulse) {
 }
 
 /* How far the step is off at most in which something is at its end, as part of it [1]. */
-#define AT_END 1e-6
+#define LAST_STEP_OFF_MAX 1e-6
 
 /* The event of a touch has the impulses of its whole step. */
 static double end_of_step(const Touches *t, double time) {
-    return t->step > 0.0 ? t->step * ceil(time / t->step - AT_END) : time;
+    return t->step > 0.0 ? t->step * ceil(time / t->step - LAST_STEP_OFF_MAX) : time;
 }
 
 static tmStatus take_event(Touches *t, const tmSimEvent *event) {

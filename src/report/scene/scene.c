@@ -262,7 +262,7 @@ static tmStatus walk(tmiScene *scene, tmAnimation *animation) {
 /* ---- Moments ------------------------------------------------------------------------------- */
 
 /* Points of a path: more are not told apart. */
-#define PATH_LENGTH_MAX 3000
+#define PATH_POINTS_MAX 3000
 
 /* Coordinates beyond this are those of a run that has failed; their squares overflow [m]. */
 #define FAR 1e100
@@ -441,8 +441,8 @@ tmStatus tmi_scene_draw_moments(const tmAllocator *allocator, const tmModel *mod
     scene.steps = tmi_arena_alloc(&scene.arena, (size_t)def->frames, sizeof *scene.steps);
     if (status == TM_OK &&
         (!scene.steps ||
-         !tmi_scene_make_room(&scene, moments->count < PATH_LENGTH_MAX ? moments->count
-                                                                       : PATH_LENGTH_MAX))) {
+         !tmi_scene_make_room(&scene, moments->count < PATH_POINTS_MAX ? moments->count
+                                                                       : PATH_POINTS_MAX))) {
         status = TM_ERR_MEMORY;
     }
     status = status == TM_OK ? keep_moments(&scene, moments) : status;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The first margin of the search, as part of the mean reach [1]. */
-#define MARGIN 0.05
+#define SEARCH_MARGIN 0.05
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
@@ -38,7 +38,7 @@ static void measure(tmiContactEngine *c) {
         c->islands.slot[i] = -1;
     }
     c->sizes.mean_reach = count > 0 ? sum / count : size;
-    c->search.margin = MARGIN * c->sizes.mean_reach;
+    c->search.margin = SEARCH_MARGIN * c->sizes.mean_reach;
 }
 
 static tmStatus make(tmiContactEngine *c) {

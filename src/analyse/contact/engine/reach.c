@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* Room around bodies in a list that is kept, as part of the mean reach [1]: twice the margin, for
- * two bodies may come nearer. Where bodies are fast it is WAYS times the longest way of the step,
- * so that the list holds for some steps, up to ROOM_MAX. A list is made where no body uses up more
- * than a quarter of its room in a step, nor turns by more than this [rad]. */
-#define ROOM 0.1
-#define ROOM_MAX 0.5
-#define WAYS 8.0
+ * two bodies may come nearer. Where bodies are fast it is LIST_WAYS times the longest way of the
+ * step, so that the list holds for some steps, up to LIST_ROOM_MAX. A list is made where no body
+ * uses up more than a quarter of its room in a step, nor turns by more than this [rad]. */
+#define LIST_ROOM 0.1
+#define LIST_ROOM_MAX 0.5
+#define LIST_WAYS 8.0
 #define QUARTER 0.25
-#define TURN_MAX 0.1
+#define LIST_TURN_MAX 0.1
 
 /* Where the caller has moved a centre by more than this part of its reach since the last step, as a
  * new state does, the list is discarded [1]. */
@@ -52,13 +52,13 @@ static double find_room(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         double turn = c->step.h * tmi_engine_spin(c->step.first + (ptrdiff_t)i * tmi_engine_dof(c));
         double own = way(c, i, c->step.first);
-        if (!(turn <= TURN_MAX)) {
+        if (!(turn <= LIST_TURN_MAX)) {
             return 0.0;
         }
         longest = own > longest ? own : longest;
     }
-    double min = ROOM * c->sizes.mean_reach, max = ROOM_MAX * c->sizes.mean_reach;
-    double room = WAYS * longest > min ? WAYS * longest : min;
+    double min = LIST_ROOM * c->sizes.mean_reach, max = LIST_ROOM_MAX * c->sizes.mean_reach;
+    double room = LIST_WAYS * longest > min ? LIST_WAYS * longest : min;
     room = room < max ? room : max;
     return longest <= QUARTER * room ? room : 0.0;
 }

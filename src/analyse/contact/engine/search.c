@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Maximum way of a body in a step [m]: its fourth power must be finite. */
-#define WAY_MAX 1e75
+#define BODY_WAY_MAX 1e75
 
 static int32_t order_of(const tmiNearPair *pair, const tmiWarmPair *warm) {
     const int32_t keys[4][2] = {{pair->body_a, warm->bodies[0]},
@@ -56,7 +56,7 @@ static void begin_pairs(tmiContactEngine *c) {
 tmStatus tmi_engine_search(tmiContactEngine *c, bool anew) {
     const tmiContactMotion *m = c->motion;
     for (int32_t i = 0; i < m->mover_count * tmi_engine_dof(c); i++) {
-        if (!(c->step.h * fabs(c->step.first[i]) <= WAY_MAX)) {
+        if (!(c->step.h * fabs(c->step.first[i]) <= BODY_WAY_MAX)) {
             return TM_ERR_NOT_FINITE;
         }
     }

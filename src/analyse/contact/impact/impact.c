@@ -19,15 +19,15 @@
 #define GAIN 1e-11
 
 /* How often the range in which the part lies is halved. */
-#define HALVINGS 40
+#define PART_HALVINGS 40
 
 /* An approach below this part of the fastest at first counts as zero [1]; and how near to the
  * fastest others are struck with it. */
-#define APPROACH 1e-13
-#define TIE 1e-9
+#define APPROACH_ENDED 1e-13
+#define STRUCK_TOGETHER 1e-9
 
 /* Rounds for each contact after which an order counts as endless. */
-#define ROUNDS_MAX 100
+#define ORDER_ROUNDS_MAX 100
 
 static tmStatus all_at_once(tmiImpactRun *run) {
     for (int32_t i = 0; i < run->impact->count; i++) {
@@ -58,14 +58,14 @@ static double fastest(const tmiImpactRun *run) {
 
 /* Strikes what approaches, `ties`: only the fastest, until nothing does. */
 static tmStatus in_rounds(tmiImpactRun *run, bool ties) {
-    int64_t max = (int64_t)ROUNDS_MAX * run->impact->count;
+    int64_t max = (int64_t)ORDER_ROUNDS_MAX * run->impact->count;
     tmStatus status = TM_OK;
     for (int64_t i = 0; i < max && status == TM_OK; i++) {
         double speed = fastest(run);
         if (speed <= run->tolerance) {
             return TM_OK;
         }
-        speed = ties ? (1.0 - TIE) * speed : run->tolerance;
+        speed = ties ? (1.0 - STRUCK_TOGETHER) * speed : run->tolerance;
         status = tmi_impact_apply(run, approaching(run, speed));
     }
     run->is_crowded = true;
@@ -147,7 +147,7 @@ static tmStatus search(tmiImpactRun *run, double *plain, double *part, bool *any
     }
     *part = 0.0;
     status = attempt(run, 0.0, plain, any);
-    for (int32_t i = 0; i < HALVINGS && *any && status == TM_OK; i++) {
+    for (int32_t i = 0; i < PART_HALVINGS && *any && status == TM_OK; i++) {
         bool good;
         double middle = 0.5 * (*part + high);
         status = attempt(run, middle, plain, &good);
@@ -189,7 +189,7 @@ tmStatus tmi_impact_solve(const tmiImpact *impact, tmiArena *arena, double *impu
         return TM_ERR_MEMORY;
     }
     restart(&run);
-    run.tolerance = APPROACH * fastest(&run);
+    run.tolerance = APPROACH_ENDED * fastest(&run);
     tmStatus status = search(&run, plain, &info->part, &any);
     status = status == TM_OK && !any ? TM_ERR_NOT_CONVERGED : status;
     if (status == TM_OK) {

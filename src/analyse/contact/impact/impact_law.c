@@ -15,7 +15,7 @@
 
 /* How exactly the factor of the energetic law is found, and where it is searched for [1]. */
 #define FACTOR_MAX 4.0
-#define HALVINGS 48
+#define FACTOR_HALVINGS 48
 
 /* W of one contact is singular below this part of its diagonal: normal and slip are one motion. */
 #define SINGULAR 1e-10
@@ -191,7 +191,7 @@ static tmStatus energetic(tmiImpactRun *run, int32_t count, double *compressed) 
     status = expand(run, count, compressed, high);
     bool more = status == TM_OK && normal_work(run, sum, rate, false) < wanted;
     high = more ? FACTOR_MAX : high;
-    for (int32_t i = 0; i < HALVINGS && status == TM_OK && wanted > 0.0; i++) {
+    for (int32_t i = 0; i < FACTOR_HALVINGS && status == TM_OK && wanted > 0.0; i++) {
         double middle = i == 0 ? 1.0 : 0.5 * (low + high);
         memcpy(run->sum, sum, size);
         memcpy(run->rate, rate, size);

@@ -8,11 +8,11 @@
 #include <math.h>
 
 /* A slip below this part of the rates counts as zero [1]. */
-#define SLIPS 1e-14
+#define SLIP_ZERO 1e-14
 
 /* Corners of a path: at most the end of the slip, of the compression and of the expansion, and one
  * more where the slip ends in a corner. */
-#define CORNERS_MAX 10
+#define PATH_CORNERS_MAX 10
 
 typedef struct Path {
     const double (*w)[2];
@@ -28,7 +28,7 @@ typedef struct Path {
 
 static void take_direction(Path *p) {
     double mu = p->friction, slip = p->rate[1];
-    if (fabs(slip) > SLIPS * p->scale) {
+    if (fabs(slip) > SLIP_ZERO * p->scale) {
         p->direction = slip > 0.0 ? -mu : mu;
     } else {
         double holds = p->w[1][1] > 0.0 ? -p->w[1][0] / p->w[1][1] : 0.0;
@@ -76,10 +76,10 @@ bool tmi_impact_path(const double w[2][2], const double before[2], double fricti
               .scale = fabs(before[0]) + fabs(before[1]),
               .rate = {before[0], before[1]},
               .compressed = -1.0};
-    for (int32_t i = 0; i < CORNERS_MAX; i++) {
+    for (int32_t i = 0; i < PATH_CORNERS_MAX; i++) {
         take_direction(&p);
         double left = phase_left(&p);
-        bool slips = fabs(p.rate[1]) > SLIPS * p.scale && p.rate[1] * p.slope[1] < 0.0;
+        bool slips = fabs(p.rate[1]) > SLIP_ZERO * p.scale && p.rate[1] * p.slope[1] < 0.0;
         double until_stick = slips ? -p.rate[1] / p.slope[1] : INFINITY;
         if (until_stick < left) {
             go(&p, until_stick);

@@ -27,14 +27,14 @@
 
 /* How often sweeps and steps alternate, and how many of them there are each time [1]. */
 #define TIMES 12
-#define SWEEPS 25
-#define STEPS 10
+#define ACTIVE_SWEEPS 25
+#define ACTIVE_STEPS 10
 
 /* rho of the first proximal step, and its range [1]: with ones on the diagonal of W. A step that
  * took no more than EASY passes is followed by one with a smaller rho. */
-#define PULL 0x1p-7
-#define PULL_MAX 1.0
-#define PULL_MIN 0x1p-20
+#define PROXIMAL_RHO 0x1p-7
+#define PROXIMAL_RHO_MAX 1.0
+#define PROXIMAL_RHO_MIN 0x1p-20
 #define EASY 3
 
 /* What sweeps may leave wrong, when they are the last resort [1]. */
@@ -42,7 +42,7 @@
 
 /* The same of proximal steps after which no set is a solution [1]: bodies that are jammed by
  * friction have none where their gaps do not fit together, but by rounding errors of gaps. */
-#define NEAR 1e-9
+#define PROXIMAL_NEAR 1e-9
 
 /* Part of the largest impulse, or of the terms of a rate, below which a sign is rounding [1]. */
 #define WRONG 1e-12
@@ -155,17 +155,17 @@ static int32_t move(tmiIslandRun *run) {
 }
 
 /* An impulse is 0, or at the edge of its cone, within this part of the largest [1]. */
-#define SAME 1e-9
+#define AT_BOUND 1e-9
 
 void tmi_island_states(tmiIslandRun *run) {
     double max = max_of(run);
     for (int32_t i = 0; i < run->count; i++) {
         double p = run->x[2 * i], t = run->x[2 * i + 1], mu = run->friction[i];
-        bool edge = mu > 0.0 && fabs(t) >= mu * p - SAME * max;
-        run->state[i] = (uint8_t)(p <= SAME * max ? TMI_CONTACT_OPEN
-                                  : !edge         ? TMI_CONTACT_STICK
-                                  : t > 0.0       ? TMI_CONTACT_SLIP_UP
-                                                  : TMI_CONTACT_SLIP_DOWN);
+        bool edge = mu > 0.0 && fabs(t) >= mu * p - AT_BOUND * max;
+        run->state[i] = (uint8_t)(p <= AT_BOUND * max ? TMI_CONTACT_OPEN
+                                  : !edge             ? TMI_CONTACT_STICK
+                                  : t > 0.0           ? TMI_CONTACT_SLIP_UP
+                                                      : TMI_CONTACT_SLIP_DOWN);
     }
 }
 
@@ -241,7 +241,7 @@ static double violation(const tmiIslandRun *run) {
 
 /* Improves x by sweeps, and makes it a centre. */
 static void sweep(tmiIslandRun *run) {
-    run->sweep(run, SWEEPS);
+    run->sweep(run, ACTIVE_SWEEPS);
     near_states(run);
     memcpy(run->kept, run->x, (size_t)run->rows * sizeof *run->x);
     run->centre = run->kept;
@@ -251,7 +251,7 @@ static void sweep(tmiIslandRun *run) {
 static void approach(tmiIslandRun *run, double *pull) {
     bool settled = false;
     size_t bytes = (size_t)run->rows * sizeof *run->x;
-    for (int32_t n = 0; n < STEPS; n++) {
+    for (int32_t n = 0; n < ACTIVE_STEPS; n++) {
         int32_t before = run->info.passes;
         run->pull = *pull;
         settled = passes(run, STALLED_PASSES_MAX);
@@ -260,11 +260,11 @@ static void approach(tmiIslandRun *run, double *pull) {
             project(run);
             memcpy(run->kept, run->x, bytes);
             bool easy = run->info.passes - before <= EASY;
-            *pull = easy && *pull > PULL_MIN ? 0.25 * *pull : *pull;
+            *pull = easy && *pull > PROXIMAL_RHO_MIN ? 0.25 * *pull : *pull;
         } else {
             memcpy(run->x, run->kept, bytes);
             sweep(run);
-            *pull = *pull < PULL_MAX ? 4.0 * *pull : *pull;
+            *pull = *pull < PROXIMAL_RHO_MAX ? 4.0 * *pull : *pull;
         }
     }
     run->sweep(run, 0);
@@ -275,7 +275,7 @@ static void approach(tmiIslandRun *run, double *pull) {
 
 /* Passes; then sweeps, steps and passes, as often as needed. */
 static bool is_found(tmiIslandRun *run) {
-    double pull = PULL;
+    double pull = PROXIMAL_RHO;
     if (passes(run, STALLED_PASSES_MAX)) {
         return true;
     }
@@ -286,7 +286,7 @@ static bool is_found(tmiIslandRun *run) {
             return true;
         }
         approach(run, &pull);
-        bool near = violation(run) <= NEAR;
+        bool near = violation(run) <= PROXIMAL_NEAR;
         if (passes(run, STALLED_PASSES_MAX)) {
             return true;
         }

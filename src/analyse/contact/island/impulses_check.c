@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define CAP 1e3
-#define NOISE 1e-4
+#define TERM_NOISE 1e-4
 
 /* Of an island in either form. */
 typedef struct Check {
@@ -58,7 +58,7 @@ static double counted(const Check *s, ptrdiff_t j) {
 
 /* `all`: the terms without a cap, in which small ones are lost. */
 static double rate_part(const Check *s, ptrdiff_t k, double rate, double all, double terms) {
-    terms += fabs(s->b[k]) + NOISE * s->root[k / 2] * s->impulse;
+    terms += fabs(s->b[k]) + TERM_NOISE * s->root[k / 2] * s->impulse;
     if (!(terms > 0.0)) {
         return rate;
     }

@@ -23,7 +23,7 @@
 static const double regular[] = {0x1p-24, 0x1p-40};
 
 /* Systems up to this order are factored here, without the checks of tmi_lu_factor [1]. */
-#define TINY 8
+#define SMALL_ORDER 8
 
 size_t tmi_island_dense_work(int32_t count) {
     size_t n = count > 0 ? 2 * (size_t)count : 0;
@@ -145,14 +145,14 @@ static void solve_tiny(const double *m, int32_t n, const int32_t *exchange, doub
 }
 
 static bool factor(Set *s) {
-    if (s->order <= TINY) {
+    if (s->order <= SMALL_ORDER) {
         return factor_tiny(s->m, s->order, s->exchange);
     }
     return tmi_lu_factor(tmi_matrix(s->m, s->order, s->order), s->exchange, &s->lu) == TM_OK;
 }
 
 static bool solve(const Set *s) {
-    if (s->order <= TINY) {
+    if (s->order <= SMALL_ORDER) {
         solve_tiny(s->m, s->order, s->exchange, s->r);
         return true;
     }

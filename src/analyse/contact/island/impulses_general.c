@@ -16,7 +16,7 @@
 
 /* Limits of the solvers: an island without a solution, as of bodies that friction jams, must be
  * recognised soon; half a step usually has one. */
-#define STEPS_MAX 60
+#define GENERAL_STEPS_MAX 60
 #define PIVOTS_MAX 8
 
 size_t tmi_island_general_work(int32_t count) {
@@ -48,7 +48,7 @@ static bool bounded(tmiDenseIsland *dense) {
     }
     tmiLcp problem = {tmi_matrix(dense->w, run->rows, run->rows), run->b, low, high, of};
     tmiLcpSettings settings = tmi_lcp_settings(TMI_LCP_PIVOTING);
-    settings.steps = STEPS_MAX;
+    settings.steps = GENERAL_STEPS_MAX;
     settings.tries = 0;
     tmiLcpInfo info;
     return tmi_lcp_solve(&problem, &settings, work, of + n, run->x, slack, &info) == TM_OK &&

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Sweeps over all points, and solutions for the normal impulses until the cones hold. */
-#define SWEEPS 400
-#define TURNS 6
+#define LOOSE_SWEEPS 400
+#define LOOSE_TURNS 6
 
 size_t tmi_island_loose_work(int32_t count) {
     return 5 * (size_t)count + tmi_island_work(count);
@@ -60,10 +60,10 @@ tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state
     bool all = false;
     memset(impulse, 0, 2 * (size_t)count * sizeof *impulse);
     memset(none, 0, (size_t)count * sizeof *none);
-    for (int32_t i = 0; i < SWEEPS; i++) {
+    for (int32_t i = 0; i < LOOSE_SWEEPS; i++) {
         sweep(island, impulse);
     }
-    for (int32_t turn = 0; turn < TURNS && !all; turn++) {
+    for (int32_t turn = 0; turn < LOOSE_TURNS && !all; turn++) {
         put_rates(island, impulse, b);
         tmStatus status =
             tmi_island_solve(&plain, state, normal, normal + 2 * count, int_work, info);
@@ -77,7 +77,7 @@ tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state
             impulse[2 * i] = normal[2 * i];
             all = all && t == impulse[2 * i + 1];
             /* In the last round normal impulses must fit: a cone may then be exceeded a little. */
-            impulse[2 * i + 1] = turn + 1 < TURNS ? t : impulse[2 * i + 1];
+            impulse[2 * i + 1] = turn + 1 < LOOSE_TURNS ? t : impulse[2 * i + 1];
         }
     }
     for (int32_t i = 0; i < count; i++) {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Sweeps over all points, and solutions for the normal impulses until the cones hold. */
-#define SWEEPS 200
-#define TURNS 4
+#define LOOSE_FREE_SWEEPS 200
+#define LOOSE_FREE_TURNS 4
 
 /* Velocities of the bodies by the impulses. */
 typedef struct Sweep {
@@ -89,7 +89,7 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *state, double *work,
     plain.b = b;
     plain.friction = none;
     bool all = false;
-    for (int32_t turn = 0; turn < TURNS && !all; turn++) {
+    for (int32_t turn = 0; turn < LOOSE_FREE_TURNS && !all; turn++) {
         put_rates(s, b);
         tmStatus status = tmi_island_solve_free(&plain, arena, state, normal, info);
         if (status != TM_OK) {
@@ -102,7 +102,7 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *state, double *work,
             s->impulse[2 * i] = normal[2 * i];
             all = all && held == t;
             /* In the last round normal impulses must fit: a cone may then be exceeded a little. */
-            s->impulse[2 * i + 1] = turn + 1 < TURNS ? held : t;
+            s->impulse[2 * i + 1] = turn + 1 < LOOSE_FREE_TURNS ? held : t;
         }
     }
     for (int32_t i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *ar
     memset(impulse, 0, 2 * n * sizeof *impulse);
     if (status == TM_OK) {
         measure(&s);
-        for (int32_t i = 0; i < SWEEPS; i++) {
+        for (int32_t i = 0; i < LOOSE_FREE_SWEEPS; i++) {
             sweep(&s);
         }
         memset(state, TMI_CONTACT_STICK, n);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* The angle of two facets that count as parallel [rad]: rows of less are one (trial.c). */
-#define FLAT 1e-3
+#define FACETS_PARALLEL 1e-3
 
 /* Whether a point is behind all facets of a piece but one by more than `depth` [m]. */
 static bool is_behind(const tmiContactPiece *piece, int32_t except, const double point[2],
@@ -60,7 +60,7 @@ static bool is_flat(Flat *f) {
     const double *n = with->normal[f->facet], *from = with->corner[f->facet];
     f->middle[0] = from[0] - middle * n[1];
     f->middle[1] = from[1] + middle * n[0];
-    return f->high <= FLAT * (last - first);
+    return f->high <= FACETS_PARALLEL * (last - first);
 }
 
 /* The middle is a point of one piece, and no further than `high` from one of the other: no row has

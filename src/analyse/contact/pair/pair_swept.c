@@ -13,7 +13,7 @@
 
 /* Halvings of an interval [1]: intervals shorter than 2^-40 of a step are judged by their middle.
  */
-#define HALVINGS 40
+#define INTERVAL_HALVINGS 40
 
 /* Maximum number of intervals [1]; the rest then counts as deep as its bound. A pair that passes
  * takes some 30. */
@@ -123,7 +123,7 @@ double tmi_contact_swept(const tmiContactPiece *a0, const tmiContactPiece *b0,
                .left = INTERVALS};
     const double roundings = TMI_COORDINATE_ROUNDINGS * tmi_contact_reach(&w.a, &w.b);
     w.enough = tolerance > roundings ? tolerance : roundings;
-    search(&w, 0.0, 1.0, HALVINGS);
+    search(&w, 0.0, 1.0, INTERVAL_HALVINGS);
     return w.deepest;
 }
 

@@ -13,7 +13,7 @@
 #include <math.h>
 
 /* Energy that counts as zero, as part of what the impulses change [1]. */
-#define ROUNDED 1e-12
+#define ENERGY_ROUNDED 1e-12
 
 /* Part of a velocity that counts as rounding [1]: beside a light body a heavy one hardly changes
  * its own. */
@@ -119,7 +119,8 @@ static void give_back(const tmiContactEngine *c, Balance *all, double *after) {
 /* The largest part of the impulses that gains nothing; all, where none does. */
 static double part_of(const Balance *own) {
     double a = own->square, b = own->linear, c = own->energy, root = b * b - 4.0 * a * c;
-    bool gains = own->alone && a + b + c > ROUNDED * a + own->noise && b < 0.0 && root >= 0.0;
+    bool gains =
+        own->alone && a + b + c > ENERGY_ROUNDED * a + own->noise && b < 0.0 && root >= 0.0;
     return gains ? (sqrt(root) - b) / (2.0 * a) : 1.0;
 }
 

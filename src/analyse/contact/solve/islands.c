@@ -7,7 +7,7 @@
 
 /* Points up to which an island that the sparse solver fails on is tried with a matrix: a second at
  * most. */
-#define DENSE_MAX 100
+#define DENSE_POINTS_MAX 100
 
 /* How far kept friction may be outside of its cone, where it holds only nearly [1]. */
 #define CONE_LOOSELY 1.5
@@ -166,7 +166,7 @@ static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t co
         tmiContactIslandInfo info;
         status = tmi_island_solve_free(&island, &c->scratch, state, impulse, &info);
         /* Each half of the step would take as long. */
-        if (status == TM_ERR_NOT_CONVERGED && count > DENSE_MAX) {
+        if (status == TM_ERR_NOT_CONVERGED && count > DENSE_POINTS_MAX) {
             status = tmi_island_solve_free_loosely(&island, &c->scratch, state, impulse, &info);
             c->step.outcome.loose = true;
         }
@@ -185,7 +185,7 @@ tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int3
     }
     c->step.outcome.solved++;
     tmStatus status = free ? solve_free(c, which, count) : TM_ERR_NOT_CONVERGED;
-    return status == TM_ERR_NOT_CONVERGED && (!free || count <= DENSE_MAX)
+    return status == TM_ERR_NOT_CONVERGED && (!free || count <= DENSE_POINTS_MAX)
                ? solve_dense(c, which, count)
                : status;
 }

@@ -6,7 +6,7 @@
 
 /* A gap that yields less than this part of what it would between free bodies is held by joints [1].
  */
-#define HELD 1e-10
+#define GAP_HELD 1e-10
 
 /* Responses of those in groups to a unit impulse along and across each contact. */
 static tmStatus respond(tmiContactEngine *c) {
@@ -94,7 +94,7 @@ static void mark_held(tmiContactEngine *c) {
             }
         }
         contact->held = contact->response >= 0 &&
-                        !(tmi_engine_coupling(c, contact, 0, contact, 0) > HELD * as_free);
+                        !(tmi_engine_coupling(c, contact, 0, contact, 0) > GAP_HELD * as_free);
     }
 }
 

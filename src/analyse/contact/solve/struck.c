@@ -19,7 +19,7 @@
 #define MATRIX_MAX 400
 
 /* Friction that reaches this part of its cone slips [1]. */
-#define SLIPS (1.0 - 1e-12)
+#define CONE_REACHED (1.0 - 1e-12)
 
 /* ---- What strikes ---------------------------------------------------------------------------- */
 
@@ -193,7 +193,7 @@ static void take_answer(const Struck *s, const double *impulse, double part) {
         tmiContact *contact = &s->c->step.contacts[s->which[i]];
         double p = contact->impulse[0] = impulse[2 * i] + contact->rest[0];
         double t = contact->impulse[1] = impulse[2 * i + 1] + contact->rest[1];
-        bool slips = contact->friction > 0.0 && fabs(t) >= SLIPS * contact->friction * p;
+        bool slips = contact->friction > 0.0 && fabs(t) >= CONE_REACHED * contact->friction * p;
         contact->state = p == 0.0  ? TMI_CONTACT_OPEN
                          : !slips  ? TMI_CONTACT_STICK
                          : t > 0.0 ? TMI_CONTACT_SLIP_UP

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Approaches below this part of the fastest come from rounding [1]. */
-#define APPROACH 1e-9
+#define APPROACH_ROUNDED 1e-9
 
 /* ---- When they meet -------------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ static bool sort_out(tmiContactEngine *c) {
         double soon = contact->before[0] < 0.0 ? -c->step.h * contact->before[0] : 0.0;
         contact->idle =
             !(contact->at.gap <= TMI_CONTACT_APART * contact->length + c->step.rounding + soon);
-        contact->strikes = !contact->idle && contact->before[0] < -APPROACH * fastest;
+        contact->strikes = !contact->idle && contact->before[0] < -APPROACH_ROUNDED * fastest;
         contact->goes_on = false;
         contact->state = TMI_CONTACT_OPEN;
         for (int32_t k = 0; k < 2; k++) {

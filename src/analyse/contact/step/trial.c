@@ -7,7 +7,7 @@
 
 /* Two rows of this cosine are one: flush facets [1]. And by how much another row must be better. */
 #define SAME_ROW (1.0 - 1e-6)
-#define BETTER (1.0 - 1e-7)
+#define MERIT_BETTER (1.0 - 1e-7)
 
 /* Where the motion is the same, a row is better on which bodies press on each other so much less
  * [1]: the same corner of a room can be met by its floor and wall, or jam what is in it. */
@@ -32,8 +32,8 @@ static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *b
         tmi_engine_linearise(c);
         status = tmi_engine_solve(c, c->step.velocity);
     }
-    bool less = c->step.effort.merit < BETTER * effort.merit;
-    bool easier = c->step.effort.merit <= effort.merit / BETTER &&
+    bool less = c->step.effort.merit < MERIT_BETTER * effort.merit;
+    bool easier = c->step.effort.merit <= effort.merit / MERIT_BETTER &&
                   c->step.effort.total < EASIER * effort.total;
     *better = status == TM_OK && !lost && (less || easier);
     if (!*better) {

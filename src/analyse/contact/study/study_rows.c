@@ -6,8 +6,8 @@
 
 /* Facets are near a vertex within this part of the length of the pair [1], and this many times the
  * way that it makes relative to them in the step: impulses may make it faster. */
-#define NEAR 0.05
-#define WAYS 2.0
+#define FACETS_NEAR 0.05
+#define FACET_WAYS 2.0
 
 /* Bits of a feature's number in a key. */
 #define KEY_BITS 20
@@ -57,7 +57,7 @@ void tmi_study_widen(tmiContactEngine *c) {
         for (int32_t k = 0; k < 2; k++) {
             const double *v = velocities[k] + (ptrdiff_t)i * tmi_engine_dof(c);
             double speed = tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[i];
-            double near = 2.0 * NEAR * c->sizes.reach[i] + WAYS * c->step.h * speed;
+            double near = 2.0 * FACETS_NEAR * c->sizes.reach[i] + FACET_WAYS * c->step.h * speed;
             c->search.margin = near > c->search.margin ? near : c->search.margin;
         }
     }
@@ -94,7 +94,7 @@ static double near_of(const tmiStudy *study, const VertexNear *m) {
         double own = tmi_hypot(b[0] - a[0], b[1] - a[1]);
         speed = own > speed ? own : speed;
     }
-    return NEAR * c->step.pairs[m->pair].length + WAYS * c->step.h * speed;
+    return FACETS_NEAR * c->step.pairs[m->pair].length + FACET_WAYS * c->step.h * speed;
 }
 
 /* Distance of the vertex from a facet between its ends, radii taken off [m]. */

@@ -6,7 +6,7 @@
 
 /* Times that differ by less than this part [1] are equal: sums of steps differ that much from the
  * multiples of `every`. */
-#define SAME_TIME TMI_COORDINATE_ROUNDINGS
+#define STEP_TIME_SAME TMI_COORDINATE_ROUNDINGS
 
 /* ---- Formulas ------------------------------------------------------------------------------ */
 
@@ -183,7 +183,7 @@ const tmiAct *tmi_script_run(tmiScript *s, const tmiView *view, bool derivatives
 
 /* The number of the first reading after a time. */
 static double number_after(double every, double time) {
-    double late = time + SAME_TIME * fabs(time);
+    double late = time + STEP_TIME_SAME * fabs(time);
     double number = floor(late / every) + 1.0;
     return number * every <= late ? number + 1.0 : number;
 }
@@ -191,7 +191,7 @@ static double number_after(double every, double time) {
 bool tmi_script_sample(tmiScript *s, const tmiView *view, bool all, int32_t *problem) {
     bool any = false;
     for (int32_t i = 0; i < s->group_count; i++) {
-        double late = view->time + SAME_TIME * fabs(view->time);
+        double late = view->time + STEP_TIME_SAME * fabs(view->time);
         s->is_due[i] = all || s->due[i] * s->every[i] <= late;
         any = any || s->is_due[i];
     }

@@ -14,7 +14,7 @@
 #define LOCATE_MAX 100
 
 /* Halvings of the time since a joint was at its limit in which it may have had room. */
-#define ROOM_MAX 40
+#define ROOM_HALVINGS 40
 
 /* What happens first. */
 typedef struct Event {
@@ -85,7 +85,7 @@ static void take(Event *first, double time, int32_t limit, bool leaves) {
 /* A joint that is at its limit at `from` and past it at *time: puts a time between them at which it
  * has room into *time, and how much into *room. False: it has none, it is pressed to its limit. */
 static bool find_room(Search *search, double from, double *time, double *room) {
-    for (int32_t i = 0; i < ROOM_MAX && search->status == TM_OK; i++) {
+    for (int32_t i = 0; i < ROOM_HALVINGS && search->status == TM_OK; i++) {
         *time = from + 0.5 * (*time - from);
         *room = room_at(search, *time);
         if (*room > 0.0) {
@@ -306,7 +306,7 @@ tmStatus tmi_sim_find_event(tmSim *sim) {
  * touch, limits are rows of the step, and sim_foresee.c has the first frame. */
 
 /* Rates and accelerations below these parts of the largest are rounding errors [1]. */
-#define STILL 1e-12
+#define RATE_ROUNDED 1e-12
 #define PRESSED 1e-9
 
 static tmiConstraint *constraint_of(const tmSim *sim, int32_t limit) {
@@ -331,7 +331,7 @@ static double pressed(const tmSim *sim, int32_t limit) {
     bool turns = constraint_of(sim, limit)->rows[0].unit == TM_ROW_ANGLE;
     double rate = fabs(tmi_sim_limit_rate(sim, limit));
     if (fabs(tmi_sim_limit_room(sim, limit)) > AT_LIMIT * tmi_sim_limit_span(sim, limit) ||
-        rate > STILL * (turns ? sim->spin : sim->speed)) {
+        rate > RATE_ROUNDED * (turns ? sim->spin : sim->speed)) {
         return -1.0;
     }
     double second = tmi_sim_limit_second(sim, limit) * (turns ? s->size : 1.0);

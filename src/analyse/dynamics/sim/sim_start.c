@@ -35,7 +35,7 @@ typedef struct Start {
 
 /* How much the kinetic energy counts beside what is given [1]; and how often what is missed is
  * asked for once more, by which it is missed by this part of before. */
-#define PART 1e-4
+#define ENERGY_PART 1e-4
 #define ASKING_ROUNDS 5
 
 /* Given velocities that already fit to this part [1] are kept as they are. */
@@ -274,14 +274,14 @@ static void weigh(Start *w) {
         const tmiMover *m = &s->movers[i];
         double *weight = w->weights + (ptrdiff_t)i * s->dof, none = NEARLY_NONE * mass;
         for (int32_t k = 0; k < s->dof; k++) {
-            weight[k] = PART * (m->mass > 0.0 ? m->mass : none);
+            weight[k] = ENERGY_PART * (m->mass > 0.0 ? m->mass : none);
         }
         double turn = m->inertia[2][2] > 0.0 ? m->inertia[2][2] : none * size;
         if (s->planar) {
-            weight[2] = PART * turn;
+            weight[2] = ENERGY_PART * turn;
         } else {
             root_of(m->inertia, none * size, w->roots[i]);
-            weight[3] = weight[4] = weight[5] = PART;
+            weight[3] = weight[4] = weight[5] = ENERGY_PART;
         }
     }
     for (int32_t i = 0; i < w->wish_count; i++) {
@@ -386,8 +386,8 @@ static bool fits(const Start *w) {
 
 /* Changes below this part of what is given [1] are rounding errors; those below the second one are
  * reported as a note, for numbers of a text are mostly given with three digits. */
-#define UNTOLD 1e-7
-#define VELOCITY_ROUNDED 1e-2
+#define VELOCITY_UNREPORTED 1e-7
+#define VELOCITY_GIVEN_ROUNDED 1e-2
 
 /* Bodies and joints that are named. */
 #define NAMED 4
@@ -432,7 +432,7 @@ static tmStatus tell(const Start *w, tmDiags *diags) {
         const Wish *wish = &w->wishes[i];
         double change = change_at(w, i, &end);
         double size = change * (wish->turns ? w->sim->system->size : 1.0);
-        if (size > UNTOLD * speed && told++ < NAMED) {
+        if (size > VELOCITY_UNREPORTED * speed && told++ < NAMED) {
             say_change(w, wish, change, told == 1, &words);
         }
         blamed = size > worst ? i : blamed;
@@ -444,7 +444,7 @@ static tmStatus tell(const Start *w, tmDiags *diags) {
     tmi_text_add(&words.text, told > NAMED ? " …" : "");
     tmi_text_add(&words.advice, "change or leave out what does not fit: what is not "
                                 "given follows from the joints");
-    tmSeverity severity = worst > VELOCITY_ROUNDED * speed ? TM_WARNING : TM_NOTE;
+    tmSeverity severity = worst > VELOCITY_GIVEN_ROUNDED * speed ? TM_WARNING : TM_NOTE;
     const Wish *wish = &w->wishes[blamed];
     return wish->body > 0
                ? tmi_words_add_body(w->sim, &words, severity, TMI_CODE_START, wish->body, diags)
@@ -473,7 +473,8 @@ static tmStatus spread(Start *w, double *y, tmDiags *diags) {
     weigh(w);
     fill(w);
     status = solve(w, y);
-    return status == TM_OK && tmi_system_slip(s) <= VELOCITY_ROUNDED ? tell(w, diags) : status;
+    return status == TM_OK && tmi_system_slip(s) <= VELOCITY_GIVEN_ROUNDED ? tell(w, diags)
+                                                                           : status;
 }
 
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags) {

@@ -6,7 +6,7 @@
 #define CODE_MASS 1801
 #define CODE_REDUNDANT 1802
 
-#define NAMED_MAX 12 /* joints of a redundancy that are reported one by one */
+#define NAMED_JOINTS_MAX 12 /* joints of a redundancy that are reported one by one */
 
 tmStatus tmi_system_report_body(const tmModel *model, int32_t body, const char *what,
                                 const char *hint, tmDiags *diags) {
@@ -67,14 +67,14 @@ tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t ligh
 static tmStatus report_shared(const tmModel *model, const tmSharedRedundancy *shared,
                               tmDiags *diags) {
     char message[160];
-    const char *names[NAMED_MAX];
+    const char *names[NAMED_JOINTS_MAX];
     tmiText text;
     tmDiag diag = {.severity = TM_NOTE,
                    .code = CODE_REDUNDANT,
                    .message = message,
                    .hint = SHARED_HINT,
                    .parts = names};
-    for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_MAX; i++) {
+    for (int32_t i = 0; i < shared->joint_count && diag.part_count < NAMED_JOINTS_MAX; i++) {
         tmJointInfo joint;
         tm_model_joint(model, shared->joints[i].joint, &joint);
         names[diag.part_count++] = joint.name;
@@ -96,14 +96,14 @@ static tmStatus report_shared(const tmModel *model, const tmSharedRedundancy *sh
 /* Rows that joints alone do not repeat: those of drives, or of a pose. Names what they are about.
  */
 static tmStatus report_repeated(const tmiSystem *s, tmDiags *diags) {
-    const char *names[NAMED_MAX];
+    const char *names[NAMED_JOINTS_MAX];
     tmDiag diag = {.severity = TM_NOTE,
                    .code = CODE_REDUNDANT,
                    .message =
                        "equations of joints or prescribed motions are redundant at the start",
                    .hint = SHARED_HINT,
                    .parts = names};
-    for (int32_t i = 0; i < s->constraint_count && diag.part_count < NAMED_MAX; i++) {
+    for (int32_t i = 0; i < s->constraint_count && diag.part_count < NAMED_JOINTS_MAX; i++) {
         int32_t joint = s->constraint_joint[i];
         if (!s->kkt->repeats[i]) {
             continue;

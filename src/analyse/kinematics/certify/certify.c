@@ -13,20 +13,20 @@
 
 /* All numbers below are sums of at most a few hundred positive terms: their relative errors, some
  * 1e-13, are covered by this margin. */
-#define MARGIN 1e-6
+#define ROUNDING_MARGIN 1e-6
 
 /* Rounds in which the sides of the box are improved. In the first ones sides grow faster than they
  * need to, since the part is still too small. These four numbers were tried on the mechanisms of
  * examples/mechanisms.json; they make the steps longer or shorter, never wrong. */
-#define ROUNDS 6
-#define ROUNDS_FAST 3
+#define BOX_ROUNDS 6
+#define BOX_ROUNDS_FAST 3
 #define GROWTH_FAST 1.5
 #define GROWTH 0.8
 
 /* A side is at least this part of the longest, in the first round and later: an unknown that stands
  * still for a moment needs room too. */
-#define SIDE_MIN_FIRST 0.3
-#define SIDE_MIN 0.05
+#define BOX_SIDE_MIN_FIRST 0.3
+#define BOX_SIDE_MIN 0.05
 
 /* By how much a box is made smaller in which a row's curvature has no bound, and how often. */
 #define SHRINK 0.25
@@ -153,7 +153,7 @@ static double settle_sides(tmiCertifier *c, int round) {
         max = c->weight[i] > max ? c->weight[i] : max;
     }
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double min = max > 0.0 ? (round ? SIDE_MIN : SIDE_MIN_FIRST) * max : 1.0;
+        double min = max > 0.0 ? (round ? BOX_SIDE_MIN : BOX_SIDE_MIN_FIRST) * max : 1.0;
         c->weight[i] = c->weight[i] > min ? c->weight[i] : min;
         turn = i % 3 == 2 && c->weight[i] > turn ? c->weight[i] : turn;
     }
@@ -193,7 +193,7 @@ static double spoil_of(const tmiCertifier *c) {
 /* The largest radius at most `max` at which the iteration contracts: (2). */
 static double contracting(const tmiCertifier *c, double spoil, double max) {
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double room = (1.0 - MARGIN) * c->weight[i] - spoil * c->abs_sum[i];
+        double room = (1.0 - ROUNDING_MARGIN) * c->weight[i] - spoil * c->abs_sum[i];
         max = c->curvature[i] * max <= room ? max : room / c->curvature[i];
     }
     return max;
@@ -208,7 +208,7 @@ static double room_of(const tmiCertifier *c, int32_t i, double spoil, double r) 
 static double part_within(const tmiCertifier *c, double spoil, double r) {
     double part = r > 0.0 ? 1.0 : 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
-        double room = (1.0 - MARGIN) * room_of(c, i, spoil, r);
+        double room = (1.0 - ROUNDING_MARGIN) * room_of(c, i, spoil, r);
         part = room >= part * c->rate[i] ? part : room > 0.0 ? room / c->rate[i] : 0.0;
     }
     return part;
@@ -248,7 +248,7 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
     double radius = 0.0, part = 0.0;
     c->part = 0.0;
     memcpy(c->weight, c->rate, sizeof(double) * (size_t)c->unknowns);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < BOX_ROUNDS; round++) {
         double turn = settle_sides(c, round), max = BOX_TURN_MAX / turn;
         radius = round == 0 || radius > max ? max : radius;
         radius = curvature_where_bounded(c, from, radius);
@@ -257,7 +257,7 @@ void tmi_certify_find_box(tmiCertifier *c, const double *from) {
         part = part_within(c, spoil, r);
         keep_best(c, part, r, spoil);
         radius = sqrt(radius / steep);
-        double growth = round < ROUNDS_FAST ? GROWTH_FAST : GROWTH;
+        double growth = round < BOX_ROUNDS_FAST ? GROWTH_FAST : GROWTH;
         for (int32_t i = 0; part > 0.0 && i < c->unknowns; i++) {
             c->weight[i] = c->rate[i] + growth * part * c->curvature[i] + c->drift[i] / part;
         }
@@ -276,7 +276,7 @@ static double min_radius(const tmiCertifier *c) {
         double root = 2.0 * off / (gradient + sqrt(disc > 0.0 ? disc : 0.0));
         min = root > min ? root : min;
     }
-    min *= 1.0 + MARGIN;
+    min *= 1.0 + ROUNDING_MARGIN;
     return min < c->radius ? min : c->radius;
 }
 

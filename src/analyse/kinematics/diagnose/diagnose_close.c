@@ -11,12 +11,12 @@
 
 /* Damping [1] at the start and its range. The least is the square of what a double root is found
  * to. */
-#define DAMPING_START 1e-3
-#define DAMPING_MIN 1e-14
-#define DAMPING_MAX 1e8
+#define DIAGNOSE_DAMPING_START 1e-3
+#define DIAGNOSE_DAMPING_MIN 1e-14
+#define DIAGNOSE_DAMPING_MAX 1e8
 
 /* A step keeps to this part of the size, or of the largest gap, and to this turn [rad]. */
-#define STEP_MAX 0.5
+#define NEWTON_STEP_MAX 0.5
 
 /* The damping falls at most by this factor in a step [1], and grows by twice as much with each
  * failure as with the one before, from the second factor on: Nielsen's rule ([Niel99]), which does
@@ -26,7 +26,7 @@
 
 /* |A^T r| over |r| [1] at which the residual counts as stationary. Sums of squares show a gradient
  * down to the square root of their rounding errors, 1e-8. */
-#define STATIONARY 1e-7
+#define GRADIENT_STATIONARY 1e-7
 
 /* A double root has a gradient of about the square root of what is still open, so the gradient must
  * also be below this part [1] of it. */
@@ -36,7 +36,7 @@
 #define STATIONARY_ENOUGH 1e-5
 
 /* What is open by less [size] is not closed any further: the last digit of a coordinate. */
-#define POLISHED 1e-15
+#define CLOSED_LAST_DIGIT 1e-15
 
 /* Steps without a gain that a double can show before it counts as stuck. */
 #define STUCK_MAX 3
@@ -45,7 +45,7 @@
 static const double shakes[] = {0.02, 0.2, 1.0};
 
 /* Part [1] of the gap that shaking must leave at most to be preferred: the pose stays near. */
-#define BETTER 0.99
+#define SHAKEN_BETTER 0.99
 
 double tmi_diagnose_dot(const double *x, const double *y, int32_t count) {
     double sum = 0.0;
@@ -123,7 +123,7 @@ static double shorten(const tmiLinkage *s) {
         part = i % 3 < 2 ? part / length : part * (s->size / s->movers[i / 3].radius);
         max = part > max ? part : max;
     }
-    return max > STEP_MAX ? STEP_MAX / max : 1.0;
+    return max > NEWTON_STEP_MAX ? NEWTON_STEP_MAX / max : 1.0;
 }
 
 static void swap_poses(tmiLinkage *s) {
@@ -140,7 +140,7 @@ typedef struct Descent {
 } Descent;
 
 static Descent start_descent(const tmiLinkage *s) {
-    return (Descent){tmi_diagnose_dot(s->residual, s->residual, s->rows), DAMPING_START,
+    return (Descent){tmi_diagnose_dot(s->residual, s->residual, s->rows), DIAGNOSE_DAMPING_START,
                      DAMPING_GROWTH, TM_OK};
 }
 
@@ -150,7 +150,7 @@ static void adapt(Descent *d, double gain) {
         double swing = 2.0 * gain - 1.0;
         double factor = 1.0 - swing * swing * swing;
         d->damping *= factor > DAMPING_FALL ? factor : DAMPING_FALL;
-        d->damping = d->damping > DAMPING_MIN ? d->damping : DAMPING_MIN;
+        d->damping = d->damping > DIAGNOSE_DAMPING_MIN ? d->damping : DIAGNOSE_DAMPING_MIN;
         d->growth = DAMPING_GROWTH;
     } else {
         d->damping *= d->growth;
@@ -187,7 +187,7 @@ static bool try_step(tmiLinkage *s, tmiFronts *f, Descent *d) {
 /* Goes on past the tolerance while each step halves the gap: a pose with a double root is only as
  * good as the square root of what is left open. */
 static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t max) {
-    for (int32_t i = 0; i < max && d->square > POLISHED * POLISHED; i++) {
+    for (int32_t i = 0; i < max && d->square > CLOSED_LAST_DIGIT * CLOSED_LAST_DIGIT; i++) {
         double before = d->square;
         if (!try_step(s, f, d) || d->square > 0.25 * before) {
             break;
@@ -198,7 +198,7 @@ static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t max) {
 /* Whether no small motion makes the rows less; `stuck` tells that the last steps gained nothing. */
 static bool is_stationary(const tmiLinkage *s, bool stuck) {
     double gradient = gradient_norm(s);
-    return gradient <= (stuck ? STATIONARY_ENOUGH : STATIONARY) &&
+    return gradient <= (stuck ? STATIONARY_ENOUGH : GRADIENT_STATIONARY) &&
            (stuck || gradient <= STATIONARY_ROOT * sqrt(s->max_residual));
 }
 
@@ -209,7 +209,7 @@ tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int3
     Descent d = start_descent(s);
     int32_t idle = 0;
     for (int32_t i = 0; s->max_residual > tolerance; i++) {
-        bool stuck = idle >= STUCK_MAX || d.damping > DAMPING_MAX;
+        bool stuck = idle >= STUCK_MAX || d.damping > DIAGNOSE_DAMPING_MAX;
         if (is_stationary(s, stuck)) {
             return TMI_STATIONARY;
         }
@@ -241,7 +241,8 @@ static void shake(tmiLinkage *s, bool *open, double far, uint64_t seed) {
     for (int32_t i = 0; i < s->demand_count; i++) {
         const tmiDemand *d = &s->demands[i];
         for (int32_t k = 0; k < d->rows; k++) {
-            open[d->component] |= fabs(s->residual[d->row + k]) > STATIONARY * s->max_residual;
+            open[d->component] |=
+                fabs(s->residual[d->row + k]) > GRADIENT_STATIONARY * s->max_residual;
         }
     }
     for (int32_t i = 0; i < s->unknowns; i++) {
@@ -272,8 +273,9 @@ tmiClosing tmi_linkage_assemble(tmiLinkage *s, tmiFronts *f, tmiArena *arena, do
         if (closing == TMI_NO_MEMORY) {
             return closing;
         }
-        if (closing == TMI_CLOSED || (closing == TMI_STATIONARY &&
-                                      (best == TMI_UNDECIDED || s->max_residual < BETTER * min))) {
+        if (closing == TMI_CLOSED ||
+            (closing == TMI_STATIONARY &&
+             (best == TMI_UNDECIDED || s->max_residual < SHAKEN_BETTER * min))) {
             best = closing;
             min = s->max_residual;
             memcpy(kept, s->poses, bodies * sizeof *kept);

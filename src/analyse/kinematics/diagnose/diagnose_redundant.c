@@ -15,7 +15,7 @@
 /* Part of a stress's largest number [1] above which a constraint carries it. Roundings have 1e-14
  * over the least pivot, and where joints stay open the pose is known to 1e-7; a lever of a
  * mechanism has more than this. */
-#define CARRIES 1e-5
+#define CONSTRAINT_CARRIES 1e-5
 
 /* y . r over |y| above which a stress contradicts [largest row]. */
 #define CONTRADICTS 1e-5
@@ -66,7 +66,7 @@ static void subtract(double *x, double factor, const double *y, int32_t count) {
  * least 1. */
 static int32_t find_carried(const Sets *t, const tmiDemand *d) {
     int32_t best = -1;
-    double max = CARRIES;
+    double max = CONSTRAINT_CARRIES;
     for (int32_t i = 0; i < t->count; i++) {
         double part = t->owner[i] < 0 ? length_of(stress_at(t, i) + d->row, d->rows) : 0.0;
         if (part > max) {
@@ -128,7 +128,7 @@ static void mark_carriers(Sets *t, const double *y) {
     }
     for (int32_t i = 0; i < t->s->demand_count; i++) {
         const tmiDemand *d = &t->s->demands[i];
-        t->used[i] |= max > 0.0 && length_of(y + d->row, d->rows) > CARRIES * max;
+        t->used[i] |= max > 0.0 && length_of(y + d->row, d->rows) > CONSTRAINT_CARRIES * max;
     }
 }
 

@@ -6,18 +6,18 @@
 
 /* A step longer than this [of the size or the largest gap, or rad] is shortened: beyond it the rows
  * are no longer nearly straight. */
-#define STEP_MAX 0.5
+#define NEWTON_STEP_MAX 0.5
 
 /* Maximum halvings of a step before the residual counts as stationary. */
 #define NEWTON_HALVINGS 12
 
 /* A step counts when it takes away at least this part of the squares that it promises to. */
-#define ENOUGH 1e-6
+#define PROMISE_KEPT_MIN 1e-6
 
 /* Weight of the drags' slacks against the motion of clusters, from strong, which meets a drag in a
  * few steps where it can be met, to so weak that a step would not be seen. */
-#define PULL_MAX 1e6
-#define PULL_MIN 1e-6
+#define SLACK_WEIGHT_MAX 1e6
+#define SLACK_WEIGHT_MIN 1e-6
 
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
@@ -31,7 +31,7 @@
 #define CUT_MIN 0.1
 
 /* Pulls in one move, for each Newton step that it may take: near a change point they are short. */
-#define PULLS 8
+#define PULLS_EACH_STEP 8
 
 /* A pull that moves less than this [of the size, or rad] was the last: the drags are as near as
  * they get. */
@@ -282,11 +282,11 @@ static bool close_joints(tmiNewton *n, const double *values) {
         return false;
     }
     remember(n, n->start);
-    double size = step_size(n), part = size > STEP_MAX ? STEP_MAX / size : 1.0;
+    double size = step_size(n), part = size > NEWTON_STEP_MAX ? NEWTON_STEP_MAX / size : 1.0;
     for (int halving = 0; halving < NEWTON_HALVINGS; halving++, part *= 0.5) {
         apply(n, part);
         evaluate(n, values);
-        if (badness(n, 0, hard) < before * (1.0 - ENOUGH * part)) {
+        if (badness(n, 0, hard) < before * (1.0 - PROMISE_KEPT_MIN * part)) {
             return true;
         }
     }
@@ -349,13 +349,13 @@ static bool find_pull(tmiNewton *n) {
  * success). Returns false once no pull helps, or it moved nothing that could be seen. */
 static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewtonInfo *info) {
     double before = badness(n, n->rows - n->soft, n->rows) * (1.0 + PULL_NOISE);
-    double max = n->watch ? n->watch->start(n->watch->user) : STEP_MAX;
+    double max = n->watch ? n->watch->start(n->watch->user) : NEWTON_STEP_MAX;
     if (!(max > 0.0)) {
         return false;
     }
     remember(n, n->before_pull);
     n->curved = n->curved && tmi_newton_find_curvature(n);
-    while (n->pull > PULL_MIN) {
+    while (n->pull > SLACK_WEIGHT_MIN) {
         if (!find_pull(n)) {
             evaluate(n, values);
             return false;
@@ -366,7 +366,7 @@ static bool pull(tmiNewton *n, const double *values, double tolerance, tmiNewton
         while (try_pull(n, values, tolerance, part, part * size, before, info)) {
             double way = n->watch ? n->watch->way(n->watch->user, part * size) : 1.0;
             if (way >= 1.0) {
-                n->pull = n->pull < PULL_MAX ? n->pull * 10.0 : n->pull;
+                n->pull = n->pull < SLACK_WEIGHT_MAX ? n->pull * 10.0 : n->pull;
                 double last = n->curved ? PULL_SETTLED_CURVED : PULL_SETTLED;
                 return part * size > (n->settled > last ? n->settled : last);
             }
@@ -409,10 +409,11 @@ bool tmi_newton_move(tmiNewton *n, const double *values, double tolerance, int32
     *info = (tmiNewtonInfo){0};
     evaluate(n, values);
     bool closed = close_all(n, values, tolerance, max, info);
-    n->pull = PULL_MAX;
+    n->pull = SLACK_WEIGHT_MAX;
     int32_t hard = n->rows - n->soft;
     for (int32_t i = 0;
-         closed && i < PULLS * max && max_abs(n->residual + hard, n->soft) > tolerance; i++) {
+         closed && i < PULLS_EACH_STEP * max && max_abs(n->residual + hard, n->soft) > tolerance;
+         i++) {
         if (!pull(n, values, tolerance, info)) {
             break;
         }

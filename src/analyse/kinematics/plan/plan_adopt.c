@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Below this part of the size (or its square, for an area) a side counts as neither [1]. */
-#define FLAT 1e-6
+#define SIDE_UNDECIDED 1e-6
 
 double tmi_plan_open(const tmPlan *plan, const tmiPairs *pairs, const tmPose *poses,
                      const double *values, double *measured) {
@@ -57,7 +57,7 @@ static bool fits(const tmiStageVariant *v, const tmPose *poses, double size) {
     for (int32_t i = 0; i < v->emitter.branch_count; i++) {
         const tmiBranch *b = &v->emitter.branches[i];
         double side = tmi_branch_value(b, poses) * v->program.registers[b->sign];
-        double flat = FLAT * (b->kind == TMI_BRANCH_CIRCLES ? size * size : size);
+        double flat = SIDE_UNDECIDED * (b->kind == TMI_BRANCH_CIRCLES ? size * size : size);
         if (side < -flat && !is_read(&v->program, b->sign)) {
             return false;
         }

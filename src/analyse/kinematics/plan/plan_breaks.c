@@ -28,16 +28,16 @@
 
 /* A singular pose nearer than this [rad, or sizes of the mechanism] is jumped over by twice the
  * distance, to see whether the motion goes on. A break region wider than that is never skipped. */
-#define NEAR 3e-7
+#define SINGULAR_NEAR 3e-7
 
 /* Steps that look for a fold, as part of the region they look through: above the noise of the poses
- * right at a change point, below NEAR. */
+ * right at a change point, below SINGULAR_NEAR. */
 #define HOP 0.125
 
 /* Jumps that land too near the singular pose, where its branches cannot be told apart, are tried
  * again, longer; their longest is still below 1e-6. */
-#define JUMPS 3
-#define LONGER 1.25
+#define JUMP_TRIES 3
+#define JUMP_GROWTH 1.25
 
 /* The answer behind a singular pose may be this part of the way off from where the motion points
  * to. The other branch is off by about the whole way. */
@@ -225,10 +225,10 @@ static bool jump_to(Continuation *w, double next, bool *off) {
  * came from decides which of the branches it is on; a plan that starts here keeps the sides that it
  * has. */
 static bool jump(Continuation *w, double ahead) {
-    double min = 0.5 * NEAR / w->length;
+    double min = 0.5 * SINGULAR_NEAR / w->length;
     double length = 2.0 * (ahead > min ? ahead : min);
     bool off = true;
-    for (int i = 0; i < JUMPS && off; i++, length *= LONGER) {
+    for (int i = 0; i < JUMP_TRIES && off; i++, length *= JUMP_GROWTH) {
         double next = w->at + length < 1.0 ? w->at + length : 1.0;
         if (jump_to(w, next, &off)) {
             return true;
@@ -239,7 +239,7 @@ static bool jump(Continuation *w, double ahead) {
 
 /* Several jumps in a row may be needed for one singular pose. */
 static void count_change(Continuation *w) {
-    w->changes += w->jumped < 0.0 || (w->at - w->jumped) * w->length > 100.0 * NEAR;
+    w->changes += w->jumped < 0.0 || (w->at - w->jumped) * w->length > 100.0 * SINGULAR_NEAR;
     w->jumped = w->at;
     w->last = 0.0;
 }
@@ -272,7 +272,7 @@ static bool creep_to_fold(Continuation *w, double end, double step, double longe
 
 /* Looks for the fold that a jump did not get over. False when there is one. */
 static bool pass_fold(Continuation *w) {
-    double region = 2.0 * NEAR / w->length, hop = HOP * region;
+    double region = 2.0 * SINGULAR_NEAR / w->length, hop = HOP * region;
     return creep_to_fold(w, w->at + region < 1.0 ? w->at + region : 1.0, hop, hop, LEAP);
 }
 
@@ -327,7 +327,7 @@ tmMove tmi_plan_continue(tmPlan *plan, const double *values, double pace, tmSolv
         w.barren = step > 0.0 ? 0 : w.barren + 1;
         if (w.turn > 0.0 && w.at >= w.lap) {
             end_lap(&w);
-        } else if (w.at < 1.0 && ahead * w.length < NEAR) {
+        } else if (w.at < 1.0 && ahead * w.length < SINGULAR_NEAR) {
             stuck = !jump(&w, ahead) && !pass_fold(&w);
             if (!stuck) {
                 count_change(&w);

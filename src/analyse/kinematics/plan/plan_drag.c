@@ -26,8 +26,8 @@
 /* Dragged points that go slower than the first of these [sizes for each h] stand still whatever
  * moves, except for rounding; slower than the others at a dead end, or nearly so, or on the way to
  * one; and how far to go back from it. */
-#define HELD 1e-12
-#define STILL 1e-4
+#define POINT_HELD 1e-12
+#define POINT_STILL 1e-4
 #define DEAD_END 0.02
 #define SLOW 0.1
 #define NUDGE 1e-2
@@ -200,7 +200,7 @@ static bool leave_dead_end(Course *c, double still) {
     if (gone == 0.0 || !find_course(c, false)) {
         return false;
     }
-    if (is_slower(c, HELD)) {
+    if (is_slower(c, POINT_HELD)) {
         (void)go_back(c, &before);
         return false;
     }
@@ -222,7 +222,7 @@ static double longest_of(const Course *c) {
 
 /* How far the next step wants to go, downhill. */
 static double wanted(const Course *c) {
-    if (is_slower(c, HELD)) {
+    if (is_slower(c, POINT_HELD)) {
         return 0.0;
     }
     double min = CURVATURE_MIN * c->speed2;
@@ -294,7 +294,7 @@ bool tmi_plan_drag(tmPlan *plan, tmiStage *stage, const double *values, double t
     }
     const double settled =
         plan->drag.settled > STEP_SETTLED ? STEP_SETTLED_UNDER_WAY : STEP_SETTLED;
-    bool left = leave_dead_end(&c, STILL);
+    bool left = leave_dead_end(&c, POINT_STILL);
     c.longest = longest_of(&c);
     while (plan->drag.work-- > 0) {
         double want = wanted(&c);

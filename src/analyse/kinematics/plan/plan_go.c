@@ -16,7 +16,7 @@
 
 /* A way longer than this [rad, or sizes] has no steps that rounding errors would leave as they are.
  */
-#define WAY_MAX 1e13
+#define INPUT_WAY_MAX 1e13
 
 /* The first part of a long way [rad, or sizes]: a turn and a bit. */
 #define FIRST_PART 6.5
@@ -128,7 +128,7 @@ static double leave_edge(tmPlan *plan, const double *values) {
  * located as well as one on a short way. */
 static tmMove continuation(tmPlan *plan, const double *values, double pace, tmSolveInfo *info) {
     double length = tmi_plan_way_length(plan, values), part = FIRST_PART / length;
-    if (length > WAY_MAX) {
+    if (length > INPUT_WAY_MAX) {
         return TM_MOVE_NOT_CONVERGED;
     }
     if (!(part < 0.5) || pace < 1.0) {

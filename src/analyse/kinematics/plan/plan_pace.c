@@ -11,7 +11,7 @@
  * maximum number of parts of a move: about 8000 turns. */
 #define PACE_TURN_MAX 0.5
 #define PACE_SLIDE_MAX 0.25
-#define PARTS_MAX 1e5
+#define PACE_PARTS_MAX 1e5
 
 /* How far a dragged point is moved in one step [sizes], and in how many at most. The second is for
  * mechanisms that are too large for certificates: their moves are not watched, and only the bound
@@ -34,7 +34,7 @@ double tmi_plan_pace(const tmPlan *plan, const double *values) {
             max = way / step > max ? way / step : max;
         }
     }
-    return max <= 1.0 ? 1.0 : max <= PARTS_MAX ? 1.0 / max : 0.0;
+    return max <= 1.0 ? 1.0 : max <= PACE_PARTS_MAX ? 1.0 / max : 0.0;
 }
 
 int32_t tmi_plan_drag_steps(const tmPlan *plan, const double *values, double pace) {

@@ -6,14 +6,15 @@
 
 /* Maximum steps of the least squares. Where gaps are large, each reduces the error by a constant
  * factor. */
-#define STEPS_MAX 200
+#define STRETCH_STEPS_MAX 200
 
 bool tmi_plan_stretch(tmPlan *plan, const double *values, tmSolveInfo *info) {
     tmiStageVariant *v = &plan->stretch.variant;
     tmiNewtonInfo found;
     tmi_plan_show_winds(plan);
     tmi_newton_load(&v->newton, plan->stretch.is_shown ? plan->stretch.poses : plan->good.poses);
-    bool closed = tmi_newton_move(&v->newton, values, plan->limits.tolerance, STEPS_MAX, &found);
+    bool closed =
+        tmi_newton_move(&v->newton, values, plan->limits.tolerance, STRETCH_STEPS_MAX, &found);
     info->iterations += found.iterations;
     if (!closed) {
         return false;

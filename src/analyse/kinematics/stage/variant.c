@@ -9,7 +9,7 @@
 #define GUESS_TURN_MAX 0.5
 
 /* Steps of the input that differ by less than this part count as equal for a prediction. */
-#define EVEN 1e-3
+#define STEPS_EVEN 1e-3
 
 /* Maximum halvings of a step before the guesses count as stuck. */
 #define GUESS_HALVINGS 12
@@ -50,7 +50,7 @@ static int32_t predict_weights(const tmiStageVariant *v, double step, const doub
     int32_t count = 0;
     bool even = v->moves == TMI_RATES;
     for (int32_t i = 0; i < TMI_RATES; i++) {
-        even &= fabs(before[i] - step) <= EVEN * fabs(step);
+        even &= fabs(before[i] - step) <= STEPS_EVEN * fabs(step);
     }
     if (even) {
         /* The same polynomial for equal steps, without its divisions. */

@@ -7,7 +7,7 @@
 
 /* Where no joint is open by more than this [size] the bodies are closed from where they are;
  * otherwise they are seated one by one first. */
-#define NEAR 0.1
+#define NEARLY_CLOSED 0.1
 
 /* Random turns [rad] of the first attempts; later attempts use the last. */
 static const double shakes[] = {0.0, 0.2, 1.0, 3.0};
@@ -111,7 +111,7 @@ static End attempts(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     End best = {.open = true, .badness = INFINITY};
     recall(w, island); /* the rough frames, before any attempt */
     tmi_equations_evaluate(e);
-    if (e->max_residual <= NEAR) {
+    if (e->max_residual <= NEARLY_CLOSED) {
         End end = attempt(w, island, e);
         keep(w, island, &end, &best);
     }

@@ -12,7 +12,7 @@
 
 /* In larger islands nothing is tried, in parts of max_explained: each try takes as long as an
  * assembly. */
-#define BODIES_MAX 10
+#define TRIED_BODIES_MAX 10
 
 /* Attempts to close a set from shaken starts, besides the one from where the bodies are. */
 #define SHAKEN 3
@@ -94,7 +94,7 @@ tmStatus tmi_conflict_find(tmiAssembler *w, const tmiIsland *island) {
     tmi_equations_evaluate(&e);
     int32_t count = mute_closed(island, &e, &gap);
     int32_t max = w->a->def.max_explained;
-    if (count <= max && island->body_count / BODIES_MAX <= max) {
+    if (count <= max && island->body_count / TRIED_BODIES_MAX <= max) {
         smallest = reduce(w, island, &e);
         count = 0;
         for (int32_t i = 0; i < island->constraint_count; i++) {

@@ -9,11 +9,11 @@
 
 #include <math.h>
 
-#define NAMED_MAX 12 /* parts of a conflict that are reported one by one */
+#define NAMED_PARTS_MAX 12 /* parts of a conflict that are reported one by one */
 
 typedef struct Named {
-    const char *names[NAMED_MAX];
-    char places[NAMED_MAX][80];
+    const char *names[NAMED_PARTS_MAX];
+    char places[NAMED_PARTS_MAX][80];
     int32_t count;
 } Named;
 
@@ -23,7 +23,7 @@ static void name_part(const tmModel *model, const tmAssemblyPart *part, Named *n
     tmJointInfo joint;
     tmPlaceInfo place;
     tmBodyInfo body;
-    if (named->count == NAMED_MAX) {
+    if (named->count == NAMED_PARTS_MAX) {
         return;
     }
     tmi_text_init(&text, named->places[named->count], sizeof named->places[0]);

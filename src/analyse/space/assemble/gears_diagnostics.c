@@ -11,13 +11,13 @@
 #include <string.h>
 
 /* Part [1] by which modules, pressure angles and ratios may differ: numbers that were rounded. */
-#define SAME 1e-3
+#define TEETH_SAME 1e-3
 
 /* Part of a module [1] by which centres may be off: the backlash that people give to gears. */
 #define BACKLASH 0.1
 
 /* Square of the sine [1] between axes that count as parallel. */
-#define PARALLEL 1e-12
+#define AXES_PARALLEL 1e-12
 
 /* A joint of two wheels that have teeth. */
 typedef struct Pair {
@@ -30,7 +30,7 @@ typedef struct Pair {
 } Pair;
 
 static bool is_same(double a, double b) {
-    return fabs(a - b) <= SAME * fabs(b);
+    return fabs(a - b) <= TEETH_SAME * fabs(b);
 }
 
 /* How far the wheels' centres are apart across their axes; less than 0: these are not parallel. */
@@ -45,7 +45,7 @@ static double apart_of(const tmFrame *a, const tmFrame *b) {
         between[i] = b->position[i] - a->position[i];
     }
     tmi_cross3(z[0], z[1], across);
-    if (tmi_dot3(across, across) > PARALLEL) {
+    if (tmi_dot3(across, across) > AXES_PARALLEL) {
         return -1.0;
     }
     tmi_cross3(z[0], between, across);
@@ -64,7 +64,7 @@ static bool find_pair(const tmAssembly *assembly, const tmModel *model, int32_t 
         const tmPointOn *end = &use->pairs[0][k];
         tm_model_body(model, pair->joint.bodies[end->body], &pair->bodies[k]);
         if (!tm_shape_gear(pair->bodies[k].shape, &pair->gears[k]) ||
-            tmi_hypot(end->point[0], end->point[1]) > SAME * pair->gears[k].module) {
+            tmi_hypot(end->point[0], end->point[1]) > TEETH_SAME * pair->gears[k].module) {
             return false;
         }
     }

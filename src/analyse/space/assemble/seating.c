@@ -10,10 +10,10 @@
 
 /* Maximum steps to seat a body, and maximum halvings of a step. */
 #define SEAT_STEPS 60
-#define HALVINGS 10
+#define SEAT_HALVINGS 10
 
 /* A body turns by at most this in a step [rad]. */
-#define TURN_MAX 0.7
+#define SEAT_TURN_MAX 0.7
 
 /* A constraint is closed when its rows are at most this [of its lever]: the closing of all corrects
  * the rest. */
@@ -21,7 +21,7 @@
 
 /* Random turns that are tried where a body cannot be seated from how it lies: rows have no gradient
  * where a direction is across the one that it should have. */
-#define TRIES 6
+#define SEAT_TRIES 6
 
 /* Doubles and whole numbers that tmi_least_norm takes for SEAT_ROWS x 6. */
 #define WORK 512
@@ -127,10 +127,10 @@ static double settle(Seat *seat) {
                            TMI_RANK_TOLERANCE, work, int_work, x, &info) != TM_OK) {
             break;
         }
-        double turn = tmi_length3(x + 3), part = turn > TURN_MAX ? TURN_MAX / turn : 1.0;
+        double turn = tmi_length3(x + 3), part = turn > SEAT_TURN_MAX ? SEAT_TURN_MAX / turn : 1.0;
         tmFrame from = *frame;
         double before = open;
-        for (int i = 0; i < HALVINGS; i++, part *= 0.5) {
+        for (int i = 0; i < SEAT_HALVINGS; i++, part *= 0.5) {
             displace(frame, &from, x, part, seat->lever);
             open = evaluate(seat);
             if (open < before) {
@@ -224,7 +224,7 @@ static void seat_body(tmiSeating *s, tmiSpaceConstraint *constraint, int32_t end
     }
     tmFrame rough = *frame, best = *frame;
     double min = INFINITY;
-    for (int i = 0; i < TRIES && min > SEATED * SEATED; i++) {
+    for (int i = 0; i < SEAT_TRIES && min > SEATED * SEATED; i++) {
         *frame = rough;
         if (i > 0) {
             shake_frame(s, frame, (double)i);

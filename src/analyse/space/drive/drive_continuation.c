@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A step moves no body by more than this [rad or size]. */
-#define STEP_MAX 0.3
+#define CONTINUATION_STEP_MAX 0.3
 
 /* The correction may move a body by this part of the prediction [1]: half of what would let another
  * branch be as near. A correction below SEEN [rad or size] is rounding errors. */
@@ -16,7 +16,7 @@
 
 /* Shorter steps [rad or size] are closed to the last digit: near a fold what a tolerance leaves
  * open is a large motion. */
-#define POLISHED 1e-2
+#define POLISHED_BELOW 1e-2
 #define POLISHES 3
 
 /* Maximum steps to correct a prediction: more mean that it was too far off. */
@@ -32,7 +32,7 @@
 /* Ways beyond a change point that are tried [rad or size]. At a fold the bodies go without bound
  * for a motion of the inputs; at a change point they do not. */
 static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
-#define JUMPS ((int)(sizeof jumps / sizeof jumps[0]))
+#define JUMP_COUNT ((int)(sizeof jumps / sizeof jumps[0]))
 #define RATE_MAX 100.0
 
 /* A goal nearer than this [rad or size of the inputs] to where a continuation ends is tried by
@@ -42,7 +42,7 @@ static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
 #define SHOWN_STEPS 60
 
 /* How much the tangent may change over a jump [1]. */
-#define DEVIATION_MAX 0.5
+#define TANGENT_CHANGE_MAX 0.5
 
 /* Finds the motion for the whole way of the inputs at the present frames, into e->step. */
 static bool drive_tangent(tmSpacePlan *p) {
@@ -81,7 +81,7 @@ static double try_step(tmSpacePlan *p, double part, double length, double motion
     tmi_drive_demand(p, end);
     bool closed = tmi_equations_close(e, p->tolerance, CORRECTION_STEPS, &info->iterations) ==
                   TMI_CLOSURE_CLOSED;
-    for (int i = 0; closed && motion * length < POLISHED && e->max_residual > p->fine; i++) {
+    for (int i = 0; closed && motion * length < POLISHED_BELOW && e->max_residual > p->fine; i++) {
         tmi_equations_polish(e);
         closed = i < POLISHES;
     }
@@ -110,11 +110,11 @@ static double jump(tmSpacePlan *p, double part, double way, double motion, tmSol
     if (!(motion <= RATE_MAX * way)) {
         return 0.0;
     }
-    for (int i = 0; i < JUMPS; i++) {
+    for (int i = 0; i < JUMP_COUNT; i++) {
         double length = jumps[i] / way;
         double share = try_step(p, part, length, motion, true, info);
         if (share <= CORRECTION_MAX) {
-            bool goes_on = tmi_drive_goes_on(p, motion, DEVIATION_MAX);
+            bool goes_on = tmi_drive_goes_on(p, motion, TANGENT_CHANGE_MAX);
             if (goes_on && part + length <= 1.0) {
                 info->changes++;
                 return length;
@@ -203,7 +203,7 @@ double tmi_drive_continue(tmSpacePlan *p, tmSolveInfo *info) {
             return part;
         }
         double motion = find_tangent(p);
-        double length = motion > STEP_MAX ? STEP_MAX / motion : 1.0;
+        double length = motion > CONTINUATION_STEP_MAX ? CONTINUATION_STEP_MAX / motion : 1.0;
         length = p->pace / way < length ? p->pace / way : length;
         length = length < 1.0 - part ? length : 1.0 - part;
         double share = try_step(p, part, length, motion, false, info);

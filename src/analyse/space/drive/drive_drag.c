@@ -5,29 +5,29 @@
 #include <math.h>
 
 /* A pull moves no body by more than this [rad or size]. */
-#define STEP_MAX 0.3
+#define PULL_STEP_MAX 0.3
 
 /* Weight of what drags miss against the motion of bodies: from strong, which meets a drag in few
  * steps where it can be met, to so weak that a step would not be seen. */
-#define PULL_MAX 1e8
-#define PULL_MIN 1e-8
+#define MISS_WEIGHT_MAX 1e8
+#define MISS_WEIGHT_MIN 1e-8
 
-/* Closing may move a body by this part of the pull [1]; a motion below SETTLED [rad or size] is the
- * last. */
-#define DEVIATION_MAX 0.35
-#define SETTLED 1e-10
+/* Closing may move a body by this part of the pull [1]; a motion below LAST_MOTION [rad or size]
+ * is the last. */
+#define CLOSING_MOTION_MAX 0.35
+#define LAST_MOTION 1e-10
 
 /* Steps are alike when the cosine of their angle is above the first number, and the second is at
  * least, the third at most, the part that is left of one in the next [1]. */
-#define ALIKE 0.98
+#define STEPS_ALIKE 0.98
 #define RHO_MIN 0.3
 #define RHO_MAX 0.98
 
 #define CLOSING_STEPS 8
-#define PULLS 400
+#define PULLS_MAX 400
 
 /* A pull may make the squares of the misses larger by this part: their rounding errors. */
-#define NOISE (8.0 * TMI_EPSILON)
+#define SQUARES_ROUNDED (8.0 * TMI_EPSILON)
 
 static double squares(const tmSpacePlan *p) {
     double sum = 0.0;
@@ -63,7 +63,7 @@ static void compare_steps(tmSpacePlan *p, Pulls *pulls) {
         p->tangent[i] = p->e.step[i];
     }
     double length = sqrt(square), rho = pulls->last > 0.0 ? length / pulls->last : 0.0;
-    bool same = dot > ALIKE * length * pulls->last && rho > RHO_MIN && rho < RHO_MAX;
+    bool same = dot > STEPS_ALIKE * length * pulls->last && rho > RHO_MIN && rho < RHO_MAX;
     pulls->longer = same ? 1.0 / (1.0 - rho) : 1.0;
     pulls->last = length;
 }
@@ -104,7 +104,7 @@ static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *inf
     }
     compare_steps(p, pulls);
     double motion = tmi_equations_motion(e), part = pulls->longer;
-    part = motion * part > STEP_MAX ? STEP_MAX / motion : part;
+    part = motion * part > PULL_STEP_MAX ? PULL_STEP_MAX / motion : part;
     double promise = before - promised(p, part < 1.0 ? part : 1.0);
     tmi_equations_store(e, e->start);
     tmi_equations_apply(e, part);
@@ -113,10 +113,10 @@ static double pull(tmSpacePlan *p, Pulls *pulls, double before, tmSolveInfo *inf
     bool closed = tmi_equations_close(e, p->tolerance, CLOSING_STEPS, &info->iterations) ==
                   TMI_CLOSURE_CLOSED;
     double deviation = tmi_equations_distance(e, p->guess);
-    bool straight = deviation <= DEVIATION_MAX * part * motion || deviation <= SETTLED;
+    bool straight = deviation <= CLOSING_MOTION_MAX * part * motion || deviation <= LAST_MOTION;
     double after = closed && straight ? evaluate_drags(p) : INFINITY;
     pulls->gain = promise > 0.0 ? (before - after) / promise : 0.0;
-    return after <= before * (1.0 + NOISE) ? part * motion : -1.0;
+    return after <= before * (1.0 + SQUARES_ROUNDED) ? part * motion : -1.0;
 }
 
 /* Adapts the weight to how well the promise was kept ([More78]). */
@@ -126,7 +126,7 @@ static void weigh(Pulls *pulls, bool taken) {
         pulls->last = 0.0;
     } else {
         pulls->weight *= pulls->gain > 0.5 ? 10.0 : pulls->gain < 0.1 ? 0.3 : 1.0;
-        pulls->weight = pulls->weight < PULL_MAX ? pulls->weight : PULL_MAX;
+        pulls->weight = pulls->weight < MISS_WEIGHT_MAX ? pulls->weight : MISS_WEIGHT_MAX;
     }
 }
 
@@ -149,8 +149,8 @@ void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
             p->drivers[i].constraint->rows[r].offset = p->goal[p->drivers[i].value + r];
         }
     }
-    Pulls pulls = {.weight = PULL_MAX};
-    for (int32_t i = 0; i < PULLS && pulls.weight > PULL_MIN; i++) {
+    Pulls pulls = {.weight = MISS_WEIGHT_MAX};
+    for (int32_t i = 0; i < PULLS_MAX && pulls.weight > MISS_WEIGHT_MIN; i++) {
         double before = evaluate_drags(p);
         if (before <= p->tolerance * p->tolerance) {
             break;
@@ -163,7 +163,7 @@ void tmi_drive_drag(tmSpacePlan *p, tmSolveInfo *info) {
             continue;
         }
         tmi_drive_settle(p);
-        if (moved <= SETTLED) {
+        if (moved <= LAST_MOTION) {
             break;
         }
     }

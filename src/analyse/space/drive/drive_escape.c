@@ -12,15 +12,15 @@
 
 /* Ways that are tried [rad or size of the inputs], and pushes [of the motion]. */
 static const double ways[] = {1e-3, 1e-2, 5e-2};
-#define WAYS ((int)(sizeof ways / sizeof ways[0]))
+#define WAY_COUNT ((int)(sizeof ways / sizeof ways[0]))
 static const double pushes[] = {0.0, 0.3, -0.3, 1.0, -1.0};
 #define PUSHES ((int)(sizeof pushes / sizeof pushes[0]))
 
 /* Steps to close, how far bodies may go for the motion of least norm, and how much the tangent may
  * differ from the way gone [1]. */
-#define CLOSING_STEPS 30
+#define ESCAPE_CLOSING_STEPS 30
 #define MOTION_MAX 10.0
-#define DEVIATION_MAX 0.2
+#define TANGENT_DEVIATION_MAX 0.2
 
 /* A number of -1 … 1 for each unknown, the same in every run. */
 static double push_of(int32_t unknown) {
@@ -40,7 +40,8 @@ static double attempt(tmSpacePlan *p, double length, double push, double motion,
     tmi_equations_store(e, e->start);
     tmi_equations_apply(e, length);
     tmi_drive_demand(p, length);
-    if (tmi_equations_close(e, p->fine, CLOSING_STEPS, &info->iterations) != TMI_CLOSURE_CLOSED &&
+    if (tmi_equations_close(e, p->fine, ESCAPE_CLOSING_STEPS, &info->iterations) !=
+            TMI_CLOSURE_CLOSED &&
         !(e->max_residual <= p->tolerance)) {
         return INFINITY;
     }
@@ -51,7 +52,7 @@ static double attempt(tmSpacePlan *p, double length, double push, double motion,
         size += e->weights[i] * p->tangent[i] * p->tangent[i];
         max = fabs(p->tangent[i]) > max ? fabs(p->tangent[i]) : max;
     }
-    bool follows = max <= MOTION_MAX * motion && tmi_drive_goes_on(p, max, DEVIATION_MAX);
+    bool follows = max <= MOTION_MAX * motion && tmi_drive_goes_on(p, max, TANGENT_DEVIATION_MAX);
     return follows ? sqrt(size) : INFINITY;
 }
 
@@ -59,7 +60,7 @@ double tmi_drive_escape(tmSpacePlan *p, double way, double motion, tmSolveInfo *
     double *min = p->escape;
     memcpy(min, p->tangent, sizeof(double) * (size_t)p->e.unknowns);
     tmi_drive_keep(p, p->here, p->here_turns);
-    for (int k = 0; k < WAYS && ways[k] <= way; k++) {
+    for (int k = 0; k < WAY_COUNT && ways[k] <= way; k++) {
         double best = INFINITY, length = ways[k] / way;
         int chosen = -1;
         for (int i = 0; i < PUSHES; i++) {

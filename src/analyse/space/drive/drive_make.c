@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Sine below which an axis counts as across another [1]. */
-#define ACROSS 1e-9
+#define AXES_ACROSS 1e-9
 
 tmSpacePlanDef tm_space_plan_def_default(void) {
     return (tmSpacePlanDef){.stamp = TMI_STAMP_SPACE_PLAN,
@@ -44,7 +44,7 @@ static tmStatus check_input(const tmAssembly *a, const tmSpaceInput *input) {
     }
     double length = tmi_length3(input->axis), z = fabs(input->axis[2]);
     double flat = tmi_length3((double[3]){input->axis[0], input->axis[1], 0.0});
-    bool out = a->planar && (input->kind == TM_SPACE_ANGLE ? flat : z) > ACROSS * length;
+    bool out = a->planar && (input->kind == TM_SPACE_ANGLE ? flat : z) > AXES_ACROSS * length;
     return length > 0.0 && length < INFINITY && !out ? TM_OK : TM_ERR_ARGUMENT;
 }
 

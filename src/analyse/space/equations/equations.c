@@ -5,19 +5,19 @@
 #include <string.h>
 
 /* A step longer than this [size or rad] is shortened: beyond it the rows are far from straight. */
-#define STEP_MAX 0.5
+#define NEWTON_STEP_MAX 0.5
 
 /* Damping over the square of the largest row [1]: at the start, and its bounds. In proportion to
  * the square, steps become Newton's near a solution, and stay bounded where rows are redundant. */
-#define DAMPING_START 1.0
-#define DAMPING_MIN 1e-6
+#define SPACE_DAMPING_START 1.0
+#define SPACE_DAMPING_MIN 1e-6
 /* Maximum damping [1]: a step would be below what could be seen. */
 #define MU_MAX 1e9
 
 /* A step counts when it takes away at least this part of the sum of squares; this many in
  * a row that take away less than the second mean that no more will come. */
-#define ENOUGH 1e-12
-#define LITTLE 1e-4
+#define DECREASE_MIN 1e-12
+#define DECREASE_STALLED 1e-4
 #define STALLS 12
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
@@ -279,14 +279,14 @@ static bool improve(tmiEquations *e, double *damping) {
     }
     tmi_equations_store(e, e->start);
     double motion = tmi_equations_motion(e), max = e->max_residual > 1.0 ? e->max_residual : 1.0;
-    double part = motion > STEP_MAX * max ? STEP_MAX * max / motion : 1.0;
+    double part = motion > NEWTON_STEP_MAX * max ? NEWTON_STEP_MAX * max / motion : 1.0;
     double promise = before - promised(e, part);
     tmi_equations_apply(e, part);
     tmi_equations_evaluate(e);
     double gain = before - e->badness;
-    if (gain > ENOUGH * before) {
+    if (gain > DECREASE_MIN * before) {
         *damping *= gain > 0.75 * promise ? 0.1 : gain < 0.25 * promise ? 4.0 : 1.0;
-        *damping = *damping < DAMPING_MIN ? DAMPING_MIN : *damping;
+        *damping = *damping < SPACE_DAMPING_MIN ? SPACE_DAMPING_MIN : *damping;
         return true;
     }
     tmi_equations_load(e, e->start);
@@ -297,7 +297,7 @@ static bool improve(tmiEquations *e, double *damping) {
 
 tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t max,
                                int32_t *iterations) {
-    double damping = DAMPING_START;
+    double damping = SPACE_DAMPING_START;
     int32_t stalls = 0;
     tmi_equations_evaluate(e);
     for (int32_t i = 0; e->max_residual > tolerance; i++) {
@@ -307,7 +307,9 @@ tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t max,
         double before = e->badness;
         bool better = improve(e, &damping);
         ++*iterations;
-        stalls = better && e->badness > (1.0 - LITTLE) * before ? stalls + 1 : better ? 0 : stalls;
+        stalls = better && e->badness > (1.0 - DECREASE_STALLED) * before ? stalls + 1
+                 : better                                                 ? 0
+                                                                          : stalls;
         if (!(damping < INFINITY) || stalls >= STALLS) {
             return TMI_CLOSURE_STATIONARY;
         }
@@ -316,12 +318,12 @@ tmiClosure tmi_equations_close(tmiEquations *e, double tolerance, int32_t max,
 }
 
 void tmi_equations_polish(tmiEquations *e) {
-    double damping = DAMPING_MIN;
+    double damping = SPACE_DAMPING_MIN;
     (void)improve(e, &damping);
 }
 
 void tmi_equations_min(tmiEquations *e, int32_t max, int32_t *iterations) {
-    double damping = DAMPING_START;
+    double damping = SPACE_DAMPING_START;
     tmi_equations_evaluate(e);
     for (int32_t i = 0; i < max && damping < INFINITY; i++, ++*iterations) {
         (void)improve(e, &damping);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Blocks with more rows or unknowns than this take the sparse way. */
-#define DENSE_MAX 500
+#define DENSE_ROWS_MAX 500
 
 tmMobilityDef tm_mobility_def_default(void) {
     return (tmMobilityDef){.stamp = TMI_STAMP_MOBILITY, .max_motions = 64};
@@ -173,7 +173,7 @@ static tmStatus analyse_block(tmiMobilizer *w, int32_t index) {
         e.measured = true;
         tmi_equations_evaluate(&e);
         w->m->info.equations += e.rows;
-        bool dense = e.rows <= DENSE_MAX && e.unknowns <= DENSE_MAX;
+        bool dense = e.rows <= DENSE_ROWS_MAX && e.unknowns <= DENSE_ROWS_MAX;
         status = !(e.max_residual < INFINITY) ? TM_ERR_NOT_FINITE
                  : dense                      ? tmi_mobility_dense(w, index, &e)
                                               : tmi_mobility_sparse(w, index, &e);

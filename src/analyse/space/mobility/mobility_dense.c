@@ -18,7 +18,7 @@
 
 /* Part of a stress [1] above which a joint carries it: lengths are 1, so rounding errors show 1e-13
  * over the least pivot. */
-#define CARRIES 1e-6
+#define JOINT_CARRIES 1e-6
 
 typedef struct Dense {
     const tmiEquations *e;
@@ -202,7 +202,7 @@ static int32_t rank_at(const Dense *d, tmiMatrix y, int32_t constraint) {
             best = gram[i][i] > gram[best][best] ? i : best;
         }
         double pivot = gram[best][best];
-        if (!(pivot > CARRIES * CARRIES)) {
+        if (!(pivot > JOINT_CARRIES * JOINT_CARRIES)) {
             break;
         }
         double column[TM_HINGE_ROWS];
@@ -225,7 +225,7 @@ static bool share(const Dense *d, tmiMatrix y, int32_t a, int32_t b) {
     const tmiEquations *e = d->e;
     for (int32_t i = 0; i < e->constraints[a]->row_count; i++) {
         for (int32_t j = 0; j < e->constraints[b]->row_count; j++) {
-            if (fabs(projector(y, e->first[a] + i, e->first[b] + j)) > CARRIES) {
+            if (fabs(projector(y, e->first[a] + i, e->first[b] + j)) > JOINT_CARRIES) {
                 return true;
             }
         }

@@ -5,8 +5,8 @@
 #define TRIED 48
 
 /* Normals this near to a direction count for it; this far from it, they are across [1]. */
-#define ALONG 0.999999
-#define ACROSS 1e-3
+#define NORMALS_ALONG 0.999999
+#define NORMALS_ACROSS 1e-3
 
 /* Other axes must have this much more surface than x, y, z, or these are kept [1]. */
 #define MUCH_MORE 1.05
@@ -22,7 +22,7 @@ static double surface_along(const tmiMeshData *data, const tmVec3 *axes, int cou
         tmVec3 n = normal_of(data, i);
         double size = tmi_vec_length(n);
         for (int k = 0; k < count; k++) {
-            sum += fabs(tmi_vec_dot(n, axes[k])) > ALONG * size ? size : 0.0;
+            sum += fabs(tmi_vec_dot(n, axes[k])) > NORMALS_ALONG * size ? size : 0.0;
         }
     }
     return sum;
@@ -37,7 +37,7 @@ static int list_directions(const tmiMeshData *data, tmVec3 *directions) {
         int place = count;
         for (int k = 0; k < count; k++) {
             double other = tmi_vec_length(directions[k]);
-            if (fabs(tmi_vec_dot(n, directions[k])) > ALONG * size * other) {
+            if (fabs(tmi_vec_dot(n, directions[k])) > NORMALS_ALONG * size * other) {
                 place = size > other ? k : -1;
                 break;
             }
@@ -60,7 +60,7 @@ static bool best_of(const tmiMeshData *data, const tmVec3 *directions, int count
     double max = 0.0;
     for (int k = 0; k < count; k++) {
         tmVec3 d = tmi_vec_unit(directions[k]);
-        if (across && fabs(tmi_vec_dot(d, *across)) > ACROSS) {
+        if (across && fabs(tmi_vec_dot(d, *across)) > NORMALS_ACROSS) {
             continue;
         }
         double surface = surface_along(data, &d, 1);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define HEADER 84
-#define RECORD 50
+#define STL_HEADER 84
+#define STL_RECORD 50
 
 static uint32_t word_at(const unsigned char *bytes) {
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
@@ -20,11 +20,11 @@ static double float_at(const unsigned char *bytes) {
 
 /* Its length is what its count says: then it is binary even if it begins with "solid". */
 bool tmi_is_binary_stl(const char *bytes, size_t length) {
-    if (length < HEADER + RECORD) {
+    if (length < STL_HEADER + STL_RECORD) {
         return false;
     }
     uint64_t count = word_at((const unsigned char *)bytes + 80);
-    return HEADER + RECORD * count == length;
+    return STL_HEADER + STL_RECORD * count == length;
 }
 
 static tmStatus read_record(tmiMeshReader *r, const unsigned char *record, int32_t triangle) {
@@ -51,8 +51,8 @@ static tmStatus read_record(tmiMeshReader *r, const unsigned char *record, int32
 
 tmStatus tmi_read_binary_stl(tmiMeshReader *r) {
     const unsigned char *bytes = (const unsigned char *)r->bytes;
-    uint64_t count = r->length >= HEADER ? word_at(bytes + 80) : 0;
-    uint64_t there = r->length >= HEADER ? (r->length - HEADER) / RECORD : 0;
+    uint64_t count = r->length >= STL_HEADER ? word_at(bytes + 80) : 0;
+    uint64_t there = r->length >= STL_HEADER ? (r->length - STL_HEADER) / STL_RECORD : 0;
     if (count == 0 || there < count) {
         tmi_shape_add_diag(
             &r->maker, &(tmiShapeDiag){
@@ -69,7 +69,7 @@ tmStatus tmi_read_binary_stl(tmiMeshReader *r) {
     }
     tmStatus status = TM_OK;
     for (uint64_t i = 0; i < count && status == TM_OK && !r->maker.wrong; i++) {
-        status = read_record(r, bytes + HEADER + RECORD * (size_t)i, (int32_t)i);
+        status = read_record(r, bytes + STL_HEADER + STL_RECORD * (size_t)i, (int32_t)i);
     }
     return status;
 }

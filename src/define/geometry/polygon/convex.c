@@ -5,7 +5,7 @@
 #include "define/geometry/polygon/polygon.h"
 
 /* Rounds of flips: a dozen do; each is linear. */
-#define ROUNDS_MAX 60
+#define FLIP_ROUNDS_MAX 60
 
 /* A flip must win this much of the sine of the two angles' sum [1], or rounding errors could go
  * round in circles. */
@@ -83,7 +83,7 @@ static void flip(int32_t *v, int32_t *next, int32_t e) {
  * triangulation except for the outline. */
 static void flip_all(const tmVec3 *points, int32_t *triangles, int32_t count, int32_t *next) {
     bool changed = true;
-    for (int round = 0; round < ROUNDS_MAX && changed; round++) {
+    for (int round = 0; round < FLIP_ROUNDS_MAX && changed; round++) {
         changed = false;
         for (int32_t e = 0; e < 3 * count; e++) {
             if (next[e] < e) {

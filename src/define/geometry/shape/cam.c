@@ -11,7 +11,7 @@
  * steps of a table are then within 1e-10 rad. */
 #define PANELS_FIRST 16
 #define PANELS_MAX 2000
-#define HALVINGS 32
+#define PANEL_HALVINGS 32
 
 /* How far the outline that is kept may be from the curve [radii]: points, boxes and chords are made
  * of it. Smaller arcs than this [rad] are not cut. */
@@ -19,8 +19,8 @@
 #define ARC_MIN 1e-7
 
 /* Corners of the outline at the start and at most. */
-#define CORNERS_FIRST 64
-#define CORNERS_MAX 16384
+#define CAM_CORNERS_FIRST 64
+#define CAM_CORNERS_MAX 16384
 
 /* The radii at 0 and at a full turn are one when they differ by no more than this [radii]. */
 #define CLOSED 1e-9
@@ -80,7 +80,7 @@ static void refine_panel(Cam *cam, double from, double to, const double sums[6],
     }
     bool same = change[0] <= PANEL_GOAL * whole[0] &&
                 change[3] + change[4] + change[5] <= PANEL_GOAL * whole[1];
-    if (same || depth == HALVINGS || cam->panels >= PANELS_MAX || cam->wrong) {
+    if (same || depth == PANEL_HALVINGS || cam->panels >= PANELS_MAX || cam->wrong) {
         for (int i = 0; i < 6; i++) {
             cam->sums[i] += left[i] + right[i];
         }
@@ -129,7 +129,7 @@ static double chord_distance(tmVec3 a, tmVec3 b, tmVec3 p) {
 static void trace(Cam *cam, Corner a, Corner b, double tolerance, tmVec3 *points, int32_t *count) {
     Corner m = corner_at(cam, 0.5 * (a.angle + b.angle));
     bool near = chord_distance(a.at, b.at, m.at) <= tolerance;
-    if (near || b.angle - a.angle < ARC_MIN || *count >= CORNERS_MAX - CORNERS_FIRST) {
+    if (near || b.angle - a.angle < ARC_MIN || *count >= CAM_CORNERS_MAX - CAM_CORNERS_FIRST) {
         points[(*count)++] = b.at;
         return;
     }
@@ -139,7 +139,7 @@ static void trace(Cam *cam, Corner a, Corner b, double tolerance, tmVec3 *points
 
 static void trace_all(tmiShapeMaker *maker, Cam *cam, tmShape *shape) {
     tmiRegion *region = &shape->region;
-    tmVec3 *points = tmi_shape_points(maker, shape, CORNERS_MAX);
+    tmVec3 *points = tmi_shape_points(maker, shape, CAM_CORNERS_MAX);
     region->starts = tmi_shape_memory(maker, shape, 2, sizeof(int32_t));
     if (maker->status != TM_OK) {
         return;
@@ -147,8 +147,8 @@ static void trace_all(tmiShapeMaker *maker, Cam *cam, tmShape *shape) {
     double tolerance = OUTLINE_TOLERANCE * sqrt(cam->sums[0] / TMI_PI);
     Corner a = corner_at(cam, 0.0);
     int32_t count = 0;
-    for (int i = 1; i <= CORNERS_FIRST && !cam->wrong; i++) {
-        Corner b = corner_at(cam, 2.0 * TMI_PI * i / CORNERS_FIRST);
+    for (int i = 1; i <= CAM_CORNERS_FIRST && !cam->wrong; i++) {
+        Corner b = corner_at(cam, 2.0 * TMI_PI * i / CAM_CORNERS_FIRST);
         trace(cam, a, b, tolerance, points, &count);
         a = b;
     }

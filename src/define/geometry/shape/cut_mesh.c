@@ -15,7 +15,7 @@
 
 /* Cuts nearer than this to the side of a part are not tried [extents]; and one plane must save
  * this much more than another of the hull's volume [1], or none is better. */
-#define SIDE_MIN 1e-3
+#define CUT_TO_SIDE_MIN 1e-3
 #define SAVING_MIN 1e-6
 
 /* Edges are concave where the triangles beside them make this sine [1]. */
@@ -92,7 +92,7 @@ static tmStatus measure_cut(Cutter *c, const Cell *cell, Plane plane, double *vo
 /* Up to PLANES_MAX places along the axis, evenly out of those of concave edges within the cell. */
 static tmStatus list_planes(Cutter *c, const Cell *cell, int axis, Plane *planes, int *count) {
     double low = tmi_vec_axis(cell->box.low, axis), high = tmi_vec_axis(cell->box.high, axis);
-    double margin = SIDE_MIN * (high - low), middle = low + 0.5 * (high - low);
+    double margin = CUT_TO_SIDE_MIN * (high - low), middle = low + 0.5 * (high - low);
     tmVec3 *at = tmi_arena_alloc(&c->scratch, (size_t)c->concave_count + 1, sizeof *at);
     int32_t found = 0, different = 0;
     if (!at) {

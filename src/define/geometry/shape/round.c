@@ -8,7 +8,7 @@
 
 /* Discs whose rims or places differ by no more than this [rims], and corners of a shadow [size],
  * are seen as one. */
-#define SAME 1e-11
+#define DISCS_SAME 1e-11
 
 tmStatus tmi_discs_of(tmiArena *arena, const tmShape *shape, tmPose3 pose, tmiDiscs *discs) {
     tmVec3 z = {0, 0, 1};
@@ -58,9 +58,9 @@ int32_t tmi_discs_corners(tmiArena *arena, const tmiDiscs *discs, double toleran
 static bool is_idle(tmVec3 a, tmVec3 b, tmVec3 c, double size) {
     tmVec3 u = tmi_vec_sub(b, a), v = tmi_vec_sub(c, a);
     double far = tmi_vec_length(v), along = tmi_vec_dot(u, v);
-    return tmi_vec_length(u) <= SAME * size ||
-           (far > SAME * size && along >= 0.0 && along <= far * far &&
-            fabs(u.x * v.y - u.y * v.x) <= SAME * size * far);
+    return tmi_vec_length(u) <= DISCS_SAME * size ||
+           (far > DISCS_SAME * size && along >= 0.0 && along <= far * far &&
+            fabs(u.x * v.y - u.y * v.x) <= DISCS_SAME * size * far);
 }
 
 /* Leaves out corners that are none except for rounding; two stay of a line, one of a place. */
@@ -106,7 +106,7 @@ static bool is_one_place(const tmiDiscs *discs) {
     bool one = true;
     for (int32_t i = 1; i < discs->count; i++) {
         tmVec3 apart = tmi_vec_sub(discs->points[i], discs->points[0]);
-        one = one && fabs(apart.x) + fabs(apart.y) <= SAME * (discs->rim + discs->radius);
+        one = one && fabs(apart.x) + fabs(apart.y) <= DISCS_SAME * (discs->rim + discs->radius);
     }
     return one;
 }
@@ -114,7 +114,7 @@ static bool is_one_place(const tmiDiscs *discs) {
 static bool are_rims_equal(const tmiDiscs *discs) {
     bool equal = true;
     for (int32_t i = 1; i < discs->count && discs->rims; i++) {
-        equal = equal && fabs(discs->rims[i] - discs->rims[0]) <= SAME * discs->rim;
+        equal = equal && fabs(discs->rims[i] - discs->rims[0]) <= DISCS_SAME * discs->rim;
     }
     return equal;
 }

@@ -116,7 +116,7 @@ const tmiShapeRow tmi_shape_cone = {"cone", "a cone along z; its middle is at ha
 /* ---- Links: hulls of equal discs, with a thickness ------------------------------------------ */
 
 /* Points of a link are at one height when they differ in z by no more than this [size]. */
-#define EVEN 1e-12
+#define POINTS_LEVEL 1e-12
 
 /* Widths and thicknesses below this part of the points' coordinates [1] would keep fewer than four
  * digits where they are added to them. */
@@ -271,7 +271,7 @@ static int32_t find_uneven(const tmVec3 *points, int32_t count) {
         size = far > size ? far : size;
     }
     for (int32_t i = 1; i < count && !uneven; i++) {
-        uneven = fabs(points[i].z - points[0].z) > EVEN * size ? i : 0;
+        uneven = fabs(points[i].z - points[0].z) > POINTS_LEVEL * size ? i : 0;
     }
     return uneven;
 }

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define STEP 2 /* spaces of a level */
+#define INDENT 2 /* spaces of a level */
 
 typedef struct Printer {
     const tmiTree *tree;
@@ -63,7 +63,7 @@ static void put_token(Printer *p, int32_t index) {
 
 /* Where a line that is broken goes on. */
 static int32_t continued(const Printer *p) {
-    return STEP * (p->level + 2);
+    return INDENT * (p->level + 2);
 }
 
 static bool opens_block(const tmiToken *token) {
@@ -110,7 +110,7 @@ static void print_token(Printer *p, int32_t index) {
                   p->tokens[p->last].begins_line;
     if (layout->begins_line && !beside) {
         p->level = layout->level;
-        new_line(p, STEP * p->level, has_gap(p, index));
+        new_line(p, INDENT * p->level, has_gap(p, index));
     } else if (p->closed || p->last < 0 || (!beside && must_break(p, index))) {
         new_line(p, continued(p), false);
     } else if (beside || tmi_layout_space(p->layout, p->last, index)) {
@@ -136,7 +136,7 @@ static int32_t comment_spaces(Printer *p, int32_t index) {
         return continued(p);
     }
     p->level = layout->level;
-    return STEP * (layout->level + (p->tokens[next].word == TMI_WORD_END));
+    return INDENT * (layout->level + (p->tokens[next].word == TMI_WORD_END));
 }
 
 /* Lines within a comment end as all others do, also where a text comes from Windows. No other token

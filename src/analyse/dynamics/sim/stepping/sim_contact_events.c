@@ -339,7 +339,7 @@ static void take_hit(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit, double 
 }
 
 /* Part of a step by which the time of its end may be missed by rounding [1]. */
-#define AT_END 1e-9
+#define STEP_END_ROUNDED 1e-9
 
 /* The step is over for two bodies. Returns whether they touch at its end. */
 static bool finish(tmSim *sim, tmiSimPair *pair, double h) {
@@ -347,7 +347,7 @@ static bool finish(tmSim *sim, tmiSimPair *pair, double h) {
     if (pair->is_start) {
         start(sim, pair, NULL);
     }
-    if (pair->is_closed && !(pair->last >= sim->t_end - AT_END * h)) {
+    if (pair->is_closed && !(pair->last >= sim->t_end - STEP_END_ROUNDED * h)) {
         part(sim, pair, h);
     }
     tell(sim, pair);

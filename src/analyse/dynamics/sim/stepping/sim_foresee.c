@@ -12,8 +12,8 @@
 /* The part of a step that is made, and how often one is made that is so much shorter again [1], so
  * that bodies which meet within it do not. It is not less, for in it weight closes the gaps of what
  * touches. */
-#define PART 0x1p-4
-#define PARTS_MAX 6
+#define SHORTER_STEP 0x1p-4
+#define SHORTER_STEPS_MAX 6
 
 /* An approach at the start is an impact if it is faster than this many times what forces add to it
  * in the step [1]. */
@@ -291,16 +291,17 @@ static tmStatus make_parts(tmSim *sim, double part, bool *meets) {
 static tmStatus make_short(tmSim *sim, bool *impact) {
     tmiSimContact *c = &sim->contact;
     tmSimOutcome ahead = sim->ahead;
-    double part = PART;
+    double part = SHORTER_STEP;
     bool meets = true, fine = true;
     tmStatus status = TM_OK;
-    for (int32_t i = 0; i < PARTS_MAX && meets && status == TM_OK; i++, part *= PART) {
+    for (int32_t i = 0; i < SHORTER_STEPS_MAX && meets && status == TM_OK;
+         i++, part *= SHORTER_STEP) {
         meets = false;
         status = make_parts(sim, part, &meets);
         for (int32_t k = 0; k < sim->system->mover_count; k++) {
             c->reached[k] = c->pending[k] ? c->reached[k] : BY_NOTHING;
         }
-        if (status == TM_OK && (!meets || i + 1 == PARTS_MAX)) {
+        if (status == TM_OK && (!meets || i + 1 == SHORTER_STEPS_MAX)) {
             fine = keep_reached(sim, BY_CONTACT);
         }
         tmi_sim_go_back(sim, ahead);
