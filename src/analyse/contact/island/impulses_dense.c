@@ -199,7 +199,13 @@ static double refine(Set *s, double epsilon, double *first) {
     if (!factor(s)) {
         return INFINITY;
     }
-    residual(s);
+    if (s->run->centre) {
+        residual(s);
+    } else { /* x is 0 */
+        for (int32_t k = 0; k < s->order; k++) {
+            s->r[k] = -s->run->b[s->row[k]];
+        }
+    }
     double left = INFINITY;
     for (int round = 0; round < TMI_ISLAND_ROUNDS && !(left <= TMI_ISLAND_SETTLED); round++) {
         if (!solve(s)) {

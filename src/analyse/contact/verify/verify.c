@@ -124,13 +124,30 @@ static void extent(const outline *o, point n, point from, double *low, double *h
     }
 }
 
+/* Whether corner p is so far behind facet i that the gap along it is below `enough`, found without
+ * the facet's length l: with m the larger component of the edge, m <= l < 1.5 m. *gap is a bound of
+ * it from below. */
+static bool is_behind(const outline *with, int32_t i, point p, double radius, double enough,
+                      double *gap) {
+    const point x = with->corner[i], to = with->corner[after(with, i)];
+    const point edge = {to.x - x.x, to.y - x.y};
+    const double m = tmi_max(fabs(edge.x), fabs(edge.y)), limit = enough + radius;
+    const double along = edge.y * (p.x - x.x) - edge.x * (p.y - x.y);
+    *gap = along / m - radius;
+    return along < (limit < 0.0 ? 1.5 * m * limit : 0.0);
+}
+
 /* (7): how far the other is in front of facet i; or less than `enough`, if it is, at the first
  * corner that shows it. Corners are asked from *from on, which is then where it ended. */
 static double facet_gap(const outline *with, int32_t i, const outline *other, double enough,
                         int32_t *from) {
-    const point n = normal_of(with, i), x = with->corner[i];
     const double radius = with->piece->outline_radius + other->piece->outline_radius;
-    double gap = INFINITY;
+    double gap;
+    if (enough > -INFINITY && is_behind(with, i, other->corner[*from], radius, enough, &gap)) {
+        return gap;
+    }
+    const point n = normal_of(with, i), x = with->corner[i];
+    gap = INFINITY;
     for (int32_t k = 0, j = *from; k < other->count && !(gap < enough); k++, j = after(other, j)) {
         const point p = other->corner[j];
         const double own = n.x * (p.x - x.x) + n.y * (p.y - x.y) - radius;
@@ -216,19 +233,35 @@ typedef struct rows {
     double *psi, *lambda;
 } rows;
 
-/* Gaps of all facets and of the best corners. A row without a force only matters where it separates
- * more than those with one, whose largest gap is `best`. */
+/* Puts the gaps of the facets that forces act on, and what they open; of the others -INFINITY. */
+static void add_facet_forces(rows *r, const tmiVerifyForce *forces, int32_t count,
+                             const double *gaps) {
+    for (int32_t i = 0; i < r->count; i++) {
+        r->psi[i] = -INFINITY;
+        r->lambda[i] = 0.0;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        if (!forces[k].corners) {
+            const int32_t row = forces[k].b < 0 ? forces[k].a : r->of_a + forces[k].b;
+            r->lambda[row] += forces[k].impulse * forces[k].yield;
+            r->psi[row] = gaps[k];
+        }
+    }
+}
+
+/* Gaps of all other facets and of the best corners. A row without a force only matters where it
+ * separates more than those with one, whose largest gap is `best`. */
 static void measure(rows *r, const outline pieces[2], double best) {
     const outline *a = &pieces[0], *b = &pieces[1];
-    const int32_t facets = r->of_a + facets_of(b->piece);
     int32_t from = 0;
-    for (r->count = 0; r->count < facets; r->count++) {
-        const int32_t i = r->count - r->of_a;
+    for (int32_t row = 0; row < r->count; row++) {
+        const int32_t i = row - r->of_a;
         from = i == 0 ? 0 : from;
-        r->psi[r->count] =
-            i < 0 ? facet_gap(a, r->count, b, best, &from) : facet_gap(b, i, a, best, &from);
-        best = worst(best, r->psi[r->count]);
-        r->lambda[r->count] = 0.0;
+        if (r->psi[row] == -INFINITY) {
+            r->psi[row] =
+                i < 0 ? facet_gap(a, row, b, best, &from) : facet_gap(b, i, a, best, &from);
+            best = worst(best, r->psi[row]);
+        }
     }
     if (a->piece->outline_radius + b->piece->outline_radius > 0.0) {
         r->psi[r->count] = best_corners(a, b);
@@ -237,23 +270,21 @@ static void measure(rows *r, const outline pieces[2], double best) {
     }
 }
 
+/* Adds a row for each force on corners. */
+static void add_corner_forces(rows *r, const tmiVerifyForce *forces, int32_t count,
+                              const double *gaps) {
+    for (int32_t k = 0; k < count; k++) {
+        if (forces[k].corners) {
+            r->lambda[r->count] = forces[k].impulse * forces[k].yield;
+            r->psi[r->count++] = gaps[k];
+        }
+    }
+}
+
 /* Whether a force acts on the row of the one before it: its gaps are known. */
 static bool is_repeated(const tmiVerifyForce *forces, int32_t k) {
     return k > 0 && forces[k].corners == forces[k - 1].corners && forces[k].a == forces[k - 1].a &&
            forces[k].b == forces[k - 1].b;
-}
-
-/* Adds to the gaps of rows what the forces open. */
-static void add_forces(rows *r, const tmiVerifyForce *forces, int32_t count, const double *gaps) {
-    for (int32_t k = 0; k < count; k++) {
-        const tmiVerifyForce *force = &forces[k];
-        const int32_t row = force->corners ? r->count++
-                            : force->b < 0 ? force->a
-                                           : r->of_a + force->b;
-        r->lambda[row] = force->corners ? 0.0 : r->lambda[row];
-        r->lambda[row] += force->impulse * force->yield;
-        r->psi[row] = gaps[k];
-    }
 }
 
 /* How far a row that has an impulse was closed at the start, at most. */
@@ -278,7 +309,7 @@ tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
                            const tmiVerifyForce *forces, int32_t force_count, double *work) {
     const int32_t of_a = facets_of(a->piece), max = of_a + facets_of(b->piece) + 1 + force_count;
     double *c = work + max, *d = c + max, *gaps = d + 2 * (ptrdiff_t)max;
-    rows r = {.of_a = of_a, .psi = work, .lambda = d + max};
+    rows r = {.of_a = of_a, .count = max - 1 - force_count, .psi = work, .lambda = d + max};
     point *corners = (point *)(gaps + force_count);
     const outline ends[2] = {put(a->piece, a->end, corners),
                              put(b->piece, b->end, corners + a->piece->outline_count)};
@@ -287,8 +318,9 @@ tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
         gaps[k] = is_repeated(forces, k) ? gaps[k - 1] : gap_of(ends, &forces[k]);
         best = worst(best, gaps[k]);
     }
+    add_facet_forces(&r, forces, force_count, gaps);
     measure(&r, ends, best);
-    add_forces(&r, forces, force_count, gaps);
+    add_corner_forces(&r, forces, force_count, gaps);
     tmiVerdict verdict = {.separation = -INFINITY};
     for (int32_t i = 0; i < r.count; i++) {
         verdict.separation = r.psi[i] > verdict.separation ? r.psi[i] : verdict.separation;

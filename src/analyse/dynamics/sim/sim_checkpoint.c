@@ -21,11 +21,19 @@ static void numbers(Copy *copy, double *values, size_t count) {
     copy->at += count;
 }
 
+static void number(Copy *copy, double *value) {
+    if (copy->checkpoint) {
+        double *there = copy->checkpoint + copy->at;
+        *(copy->back ? value : there) = *(copy->back ? there : value);
+    }
+    copy->at++;
+}
+
 static void whole(Copy *copy, int64_t *value) {
-    double number = (double)*value;
-    numbers(copy, &number, 1);
+    double plain = (double)*value;
+    number(copy, &plain);
     if (copy->checkpoint && copy->back) {
-        *value = number >= 0.0 && number < 0x1p53 ? (int64_t)number : 0;
+        *value = plain >= 0.0 && plain < 0x1p53 ? (int64_t)plain : 0;
     }
 }
 
@@ -68,50 +76,50 @@ static void copy_pull(Copy *copy, tmiSimPull *pull) {
     small(copy, &pull->body);
     numbers(copy, pull->at, 3);
     numbers(copy, pull->to, 3);
-    numbers(copy, &pull->stiffness, 1);
-    numbers(copy, &pull->damping, 1);
-    numbers(copy, &pull->max_force, 1);
+    number(copy, &pull->stiffness);
+    number(copy, &pull->damping);
+    number(copy, &pull->max_force);
 }
 
 static void copy_info(Copy *copy, tmSimInfo *info) {
     small(copy, &info->integrator);
-    numbers(copy, &info->step, 1);
+    number(copy, &info->step);
     whole(copy, &info->steps);
     whole(copy, &info->refused);
     whole(copy, &info->evaluations);
     whole(copy, &info->stiff_steps);
     whole(copy, &info->events);
-    numbers(copy, &info->energy_scale, 1);
-    numbers(copy, &info->gap, 1);
-    numbers(copy, &info->residual, 1);
+    number(copy, &info->energy_scale);
+    number(copy, &info->gap);
+    number(copy, &info->residual);
     whole(copy, &info->touching);
     whole(copy, &info->solved);
     whole(copy, &info->halved);
     whole(copy, &info->corners);
     whole(copy, &info->jammed);
     whole(copy, &info->unsolved);
-    numbers(copy, &info->normal_work, 1);
-    numbers(copy, &info->friction_work, 1);
-    numbers(copy, &info->gained, 1);
+    number(copy, &info->normal_work);
+    number(copy, &info->friction_work);
+    number(copy, &info->gained);
     whole(copy, &info->impacts);
     whole(copy, &info->lessened);
     whole(copy, &info->passed);
     whole(copy, &info->missed);
-    numbers(copy, &info->overlap, 1);
-    numbers(copy, &info->touch_residual, 1);
-    numbers(copy, &info->span_overlap, 1);
-    numbers(copy, &info->span_residual, 1);
+    number(copy, &info->overlap);
+    number(copy, &info->touch_residual);
+    number(copy, &info->span_overlap);
+    number(copy, &info->span_residual);
 }
 
 static size_t copy_all(tmSim *sim, double *checkpoint, bool back) {
     Copy copy = {checkpoint, back, 0};
-    numbers(&copy, &sim->t_end, 1);
+    number(&copy, &sim->t_end);
     numbers(&copy, sim->y_end, (size_t)sim->n);
     numbers(&copy, sim->rate_end, (size_t)sim->n);
-    numbers(&copy, &sim->h, 1);
-    numbers(&copy, &sim->speed, 1);
-    numbers(&copy, &sim->spin, 1);
-    numbers(&copy, &sim->energy_start, 1);
+    number(&copy, &sim->h);
+    number(&copy, &sim->speed);
+    number(&copy, &sim->spin);
+    number(&copy, &sim->energy_start);
     truth(&copy, &sim->refused);
     truth(&copy, &sim->due);
     truth(&copy, &sim->jumps);
@@ -120,7 +128,7 @@ static size_t copy_all(tmSim *sim, double *checkpoint, bool back) {
     small(&copy, &sim->loose_signs);
     small(&copy, &sim->since_switch);
     small(&copy, &sim->chatter_signs);
-    numbers(&copy, &sim->chatter_time, 1);
+    number(&copy, &sim->chatter_time);
     whole(&copy, &sim->fixed_steps);
     copy_info(&copy, &sim->info);
     copy_system(&copy, sim);
@@ -220,7 +228,7 @@ static uint64_t identity(const tmSim *sim) {
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};
-    numbers(&copy, &sim->now, 1);
+    number(&copy, &sim->now);
     copy_info(&copy, &sim->info);
     TM_ASSERT(copy.at == EXTRA);
 }
