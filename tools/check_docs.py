@@ -157,7 +157,7 @@ class Line:
 
 
 def classified(text):
-    found, fence, before = [], None, None
+    found, fence, before, inside = [], None, None, 0
     for line in text.split("\n"):
         match = FENCE.match(line)
         if match and fence in (None, match[1]):
@@ -166,14 +166,19 @@ def classified(text):
             kind = "code"
         elif not line.strip():
             kind = "other"
-        elif line.startswith("    ") and before in ("blank", "code") and not ITEM.match(line):
+        elif line.startswith(" " * (inside + 4)) and before in ("blank", "code") and not ITEM.match(line):
             kind = "code"
-        elif line.lstrip().startswith("|"):
+        elif line.lstrip().startswith("|") and line.rstrip().endswith("|"):
             kind = "table"
         elif HEADING.match(line) or line.startswith("<"):
             kind = "other"
         else:
             kind = "prose"
+        item = ITEM.match(line) if kind == "prose" else None
+        if item:
+            inside = len(item[0])  # paragraphs of an item begin there, its code four columns later
+        elif line.strip() and not fence and len(line) - len(line.lstrip()) < inside:
+            inside = 0
         found.append(Line(line, kind))
         before = "blank" if not line.strip() and before != "code" else kind if line.strip() else before
     return found

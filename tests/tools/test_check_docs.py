@@ -65,7 +65,7 @@ class CheckDocs(ScriptTest):
 
     def test_long_lines_are_found_and_wrapped(self):
         prose = "- " + "word " * 40 + "`code that stays together` 1. - | " + "word " * 40
-        page = self.write("docs/tutorial.md", f"# First\n\n{prose.strip()}\n\n    code {'x' * 130}\n")
+        page = self.write("docs/tutorial.md", f"# First\n\n{prose.strip()}\n\n      code {'x' * 130}\n")
         self.assertIn("docs/tutorial.md:3", self.findings())
         check_docs.mend(self.folder)
         text = page.read_text(encoding="utf-8")
@@ -73,7 +73,16 @@ class CheckDocs(ScriptTest):
         self.assertLessEqual(max(len(line) for line in text.split("\n")[:-2]), 120)
         self.assertIn("`code that stays together`", text)
         self.assertNotRegex(text, r"(?m)^  (1\.|-|\|)")
-        self.assertIn(f"\n    code {'x' * 130}\n", text)
+        self.assertIn(f"\n      code {'x' * 130}\n", text)
+
+    def test_a_paragraph_of_an_item_and_a_line_that_begins_with_a_bar_are_prose(self):
+        words = "word " * 30
+        for page in (f"1.  item\n\n        code\n\n    {words}\n", f"|k| is below 2: {words}\n"):
+            text = check_docs.mended(page)
+            self.assertEqual(text.split(), page.split())
+            self.assertLessEqual(max(len(line) for line in text.split("\n")), 120)
+        code = f"1.  item\n\n        {words}\n\nprose\n\n    {words}\n"
+        self.assertEqual(check_docs.mended(code), code)
 
     def test_a_row_of_a_table_that_is_too_long_is_found_but_its_address_does_not_count(self):
         self.write("docs/tutorial.md", "# First\n\n## A `tm_x` and (more)\n\n| a | "
