@@ -97,7 +97,7 @@ static tmStatus find_limits(tmSim *sim) {
     return TM_OK;
 }
 
-/* A limit that is passed at the start: the joint cannot get there. */
+/* A limit that is exceeded at the start: the joint cannot get there. */
 static tmStatus check_limits(tmSim *sim, tmDiags *diags) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; status == TM_OK && i < sim->limit_count; i++) {
@@ -178,8 +178,8 @@ static bool take_methods(tmSim *sim) {
 
 /* ---- The start ------------------------------------------------------------------------------- */
 
-/* The turn on which the coordinate of a limit lies: that which the text starts it with, or the one
- * between both limits; false: nothing says it. */
+/* The whole turn on which the coordinate of a limit lies: the one at which the text starts it, or
+ * the one between both limits; false: nothing decides it. */
 static bool turn_of(const tmSim *sim, int32_t limit, double *near) {
     const tmiLimitDef *def = &sim->limits[limit].def;
     tmJointInfo joint;
@@ -215,11 +215,11 @@ static void first_turns(tmSim *sim) {
     }
 }
 
-/* Velocities that the rows leave undecided by more than this part of the largest contradict each
- * other [1]. */
+/* Velocities contradict each other where they miss the rows by more than this part of the largest
+ * [1]. */
 #define SLIP_CONTRADICTS 1e-6
 
-/* Controls read where the bodies are placed. */
+/* Controls read the poses that the bodies have now. */
 static tmStatus sample(tmSim *sim) {
     tmi_system_evaluate(sim->system);
     tmi_sim_look(sim, 0.0);
@@ -270,7 +270,7 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     return status;
 }
 
-/* Without dynamics what is prescribed decides alone; what it leaves free is held and told. */
+/* Without dynamics only what is prescribed moves; what it leaves free is held and reported. */
 static tmStatus prescribe(tmSim *sim, tmiSystemDef *system, tmDiags *diags) {
     tmiKinematics *k = &sim->kinematics;
     if (!sim->is_kinematic) {
@@ -319,7 +319,7 @@ static tmStatus make_parts(tmSim *sim, const tmAssembly *assembly, const tmSimul
     return status;
 }
 
-/* A tolerance of the caller's own that is not kept; the text's is reported where it is read. */
+/* The caller's tolerance is out of range; that of the text is reported where it is read. */
 static tmStatus report_tolerance(const tmSim *sim, tmDiags *diags) {
     double asked = sim->def.tolerance;
     if (!(asked > 0.0 && asked < TMI_STEP_TOLERANCE_MIN) || sim->fixed) {
@@ -334,8 +334,8 @@ static tmStatus report_tolerance(const tmSim *sim, tmDiags *diags) {
     return tm_diags_add(diags, &diag);
 }
 
-/* Between the ends of steps of fixed length nothing is known: frames that the text asks for more
- * often are not there. */
+/* Nothing is known between the ends of fixed steps: the run has no frames in between, even if the
+ * text asks for them. */
 static tmStatus report_record(const tmSim *sim, const tmSimulateInfo *text, tmDiags *diags) {
     bool asked = text->record > 0.0 && text->record < text->step;
     if (sim->interpolates || !asked || !(text->record < sim->info.step)) {

@@ -13,21 +13,18 @@
 
 #define TMI_STAMP_SIM 0x51d1a7
 
-/* Gaps of joints after a step, as part of the size [1]: what they are closed to where rounding
- * errors allow it, for near a change point an error of a pose shows a millionfold in its
- * accelerations; and what they may be at most, a hundredth of what is promised. Newton steps that
- * may lead there.
- */
+/* Gaps of joints after a step, as part of the size [1]: the target where rounding errors allow it,
+ * since near a change point an error of a pose appears a millionfold in its accelerations; and the
+ * maximum, a hundredth of what is promised. Maximum Newton steps. */
 #define TMI_SIM_CLOSE 2e-15
 #define TMI_SIM_CLOSED 1e-12
 #define TMI_SIM_CLOSE_STEPS 25
 
-/* A fixed step in which a body, or the angle of a joint, turns further fails [rad]: past half a
- * turn nobody knows which way it went, and what counts turns, as racks, screws and limits do, would
- * be wrong. */
+/* A fixed step fails in which a body, or the angle of a joint, turns further [rad]: past half a
+ * turn the direction is ambiguous, and what counts turns (racks, screws, limits) would be wrong. */
 #define TMI_SIM_TURN_MAX 3.0
 
-/* How much of the present moment was worked out. */
+/* How much of the present moment is computed. */
 typedef enum tmiPresent {
     TMI_PRESENT_NOT,
     TMI_PRESENT_STATE, /* poses and velocities */
@@ -70,15 +67,15 @@ typedef struct tmiSimPair {
     double impulse;    /* of all normal impulses since they touch [N s] */
     double max_force;  /* normal force of any step since then [N] */
     bool struck;       /* they met, or struck each other, in the step before */
-    /* In the step that is told. */
+    /* In the step that is being reported. */
     double now;       /* impulse in it [N s] */
     double last;      /* when they touched last [s] */
     bool is_closed;   /* they touch */
     bool leaves;      /* … but were struck apart */
-    bool is_start;    /* they touch where the run starts, and that is not told yet */
+    bool is_start;    /* they touch where the run starts, not yet reported */
     bool is_struck;   /* they have met or struck each other in it, which the next one may go on with
                        */
-    bool has_event;   /* that is not told yet: … */
+    bool has_event;   /* that is not reported yet: … */
     tmSimEvent event; /* … this one */
 } tmiSimPair;
 
@@ -98,7 +95,7 @@ typedef struct tmiSimSmooth {
     double *element_push; /* of each element */
 } tmiSimSmooth;
 
-/* Bodies that joints and contacts hold together, and what they have together. */
+/* Bodies that joints and contacts hold together, and their sums. */
 typedef struct tmiSimCluster {
     int32_t root;    /* of each mover: the first one of its cluster, which has the sums */
     bool is_held;    /* something from outside holds one of them */
@@ -109,11 +106,11 @@ typedef struct tmiSimCluster {
     double kept;                   /* what `angular` is to be at the end */
 } tmiSimCluster;
 
-/* Times that two bodies may have an impact within a step, and all of them together. */
+/* Maximum impacts of two bodies within a step, and of all together. */
 #define TMI_SIM_MEETINGS 4
 #define TMI_SIM_MEETINGS_ALL 32
 
-/* A point at which bodies press or touch when their part of the step ends. */
+/* A point where bodies press on each other or touch when their part of the step ends. */
 typedef struct tmiSimPoint {
     tmiContact contact;
     int32_t bodies[2]; /* of its pair; -1 of a limit */
@@ -150,7 +147,7 @@ typedef struct tmiSimContact {
     double *soon, *soon_lambda;    /* … these accelerations and forces, … */
     tmContact *foreseen;           /* … this is what touches, … */
     uint64_t *foreseen_keys;       /* … the keys of each, … */
-    uint8_t *reached;              /* … by what each mover is reached … */
+    uint8_t *reached;              /* … what reaches each mover … */
     bool *pending;                 /* … and whether it is to be examined again */
     int32_t foreseen_count, foreseen_capacity, foreseen_key_capacity;
     bool is_listed;      /* contacts are those of the present */
@@ -171,7 +168,7 @@ typedef struct tmiSimContact {
     tmiSimCluster *clusters;                   /* of each mover */
     int32_t meetings[TMI_SIM_MEETINGS_ALL][2]; /* bodies that had impacts within the step */
     int32_t meeting_count;
-    int32_t wedged[2];    /* bodies that found no place; -1 */
+    int32_t wedged[2];    /* bodies that fit nowhere; -1 */
     double depth;         /* by which they overlap [m] */
     bool turned;          /* because one of them turns too far in the step */
     tmContactModel model; /* that was asked for */
@@ -296,10 +293,10 @@ struct tmSim {
     tmSimEvent *events;
     int32_t event_count, event_capacity, event_shown;
     tmDiags *problems;
-    bool quiet;        /* a restore runs over what was told before */
+    bool quiet;        /* a restore repeats what was reported before */
     bool asks;         /* this step may be left: def.goes_on is asked … */
     bool is_cut;       /* … and has said no */
-    bool lacks_memory; /* what happened could not be kept: the next status tells */
+    bool lacks_memory; /* an event could not be stored: the next status reports it */
 
     double *checkpoint; /* as it was at the start of the step: sim_checkpoint.c */
     size_t checkpoint_size;
@@ -318,7 +315,7 @@ tmStatus tmi_sim_rate(void *sim, double t, const double *y, double *rate);
 /* Is a tmiStageFn, for the implicit method. */
 tmStatus tmi_sim_stage(void *sim, double t, const double *base, double hg, double *rate);
 
-/* Closes the joints at y and makes the velocities agree with them: by these impulses of the rows
+/* Closes the joints at y and projects the velocities onto them, by these impulses of the rows
  * (null: not wanted). */
 tmStatus tmi_sim_fit(tmSim *sim, double t, double *y, double *impulse);
 
@@ -328,7 +325,7 @@ tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate);
 /* Closes the joints at y, as near as rounding errors allow. */
 tmStatus tmi_sim_close(tmSim *sim, double *y);
 
-/* Places y, runs the script there, and evaluates rows and forces. */
+/* Sets the poses of y, runs the script there, and evaluates rows and forces. */
 tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool derivatives);
 
 /* Adds what controls do to bodies to the forces, as collected. */
@@ -343,25 +340,24 @@ tmStatus tmi_sim_control(tmSim *sim, double t, bool derivatives);
 
 /* ---- sim_start.c ----------------------------------------------------------------------------- */
 
-/* Closes the joints at y, the state at the start, and gives it velocities: those that the text
- * gives as far as they fit, and for the rest those of least kinetic energy. Tells which ones
- * change. */
+/* Closes the joints at y, the state at the start, and gives it velocities: those of the text as far
+ * as they fit, and for the rest those of least kinetic energy. Reports which ones change. */
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags);
 
 /* ---- sim_state.c ----------------------------------------------------------------------------- */
 
-/* What is led to an angle begins on the turn that it is led to: 350 degrees are 10 away from 0. */
+/* What is driven to an angle begins on the turn of that angle: 350 degrees are 10 away from 0. */
 tmStatus tmi_sim_lead_turns(tmSim *sim, double *y);
 
 /* ---- sim_pull.c ------------------------------------------------------------------------------ */
 
-/* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as it
- * will be at the end of a fixed step of that length, by the last factors, which must be of this
- * pose, and by `free`: by how much velocities change in `span` without it. */
+/* Adds what the host's pull, which there must be, does to the forces as collected. h > 0: as at the
+ * end of a fixed step of that length, by the last factors, which must be those of this pose, and by
+ * `free`, the change of velocities in `span` without the pull. */
 tmStatus tmi_sim_pull_in(tmSim *sim, double h, const double *free, double span);
 
-/* What the pull does in a step more than its force along the velocities before it: those after it,
- * of dof numbers a mover, count as much [J]. */
+/* Work of the pull in a step beyond that of its force along the velocities before it: those after
+ * it, dof numbers a mover, count as much [J]. */
 double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const double *after);
 
 /* Whether the host pulls at a mover that takes part. */
@@ -383,19 +379,19 @@ void tmi_sim_look_at_all(tmSim *sim, double t);
 /* Angles of bodies are counted from where the system is placed. */
 void tmi_sim_first_angles(tmSim *sim);
 
-/* Takes what the system's solution is as prior values, and counts whole turns. */
+/* Makes the system's solution the prior values, and counts whole turns. */
 void tmi_sim_arrive(tmSim *sim);
 
 /* A coordinate of a joint where the system is placed, by whole turns nearest to `near`. */
 void tmi_sim_coordinate_at(const tmSim *sim, const tmJointInfo *joint, int32_t coordinate,
                            double near, double *value, double *rate);
 
-/* What the room of a limit is compared with, so that nothing changes where all lengths are scaled:
- * 1 rad or the size of the world, and the bound itself. */
+/* The scale of a limit's room, so that results do not depend on the unit of length: 1 rad or the
+ * size of the world, and the bound itself. */
 double tmi_sim_limit_span(const tmSim *sim, int32_t limit);
 
-/* How far a limit is from being met, less than 0 past it; how fast its coordinate moves; by which
- * second rate, and how much it pushes, in the system's solution. */
+/* The distance to a limit, negative past it; the rate of its coordinate; its second rate and its
+ * force in the system's solution. */
 double tmi_sim_limit_room(const tmSim *sim, int32_t limit);
 double tmi_sim_limit_rate(const tmSim *sim, int32_t limit);
 double tmi_sim_limit_second(const tmSim *sim, int32_t limit);
@@ -407,12 +403,12 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit);
  */
 double tmi_sim_spin(const tmSim *sim, int32_t *mover);
 
-/* The furthest that a mover turned in the step of length h, or two that a joint holds against each
- * other, whose angle is counted from step to step [rad]; movers[1] is -1 for one. */
+/* The largest turn of a mover in the step of length h, or of two movers relative to each other at a
+ * joint whose angle is counted from step to step [rad]; movers[1] is -1 for one. */
 double tmi_sim_turn(const tmSim *sim, double h, int32_t movers[2]);
 
 /* Make one step: of `events`, as long as the error allows or of a fixed size; of `stepping` or
- * `classic`. False where the run cannot go on: it then stands where it stood. */
+ * `classic`. False where the run cannot go on: its state is then unchanged. */
 bool tmi_sim_step(tmSim *sim);
 bool tmi_sim_step_fixed(tmSim *sim);
 
@@ -443,8 +439,8 @@ void tmi_sim_impulses_of(const tmSim *sim, double h, double *b, double *c);
 
 /* ---- sim_chatter.c --------------------------------------------------------------------------- */
 
-/* At the beginning of a step, sim->rate known: whether a control jumps back and forth and so keeps
- * steps from getting on: sim->chatters. Looks only once in many steps. */
+/* At the beginning of a step, with sim->rate known: finds whether a control jumps back and forth
+ * and so makes steps ever shorter: sim->chatters. Looks only once in many steps. */
 bool tmi_sim_chatters(tmSim *sim);
 
 /* ---- sim_pass.c ------------------------------------------------------------------------------ */
@@ -454,7 +450,7 @@ tmStatus tmi_sim_pass_create(tmSim *sim);
 void tmi_sim_pass_destroy(tmSim *sim);
 tmStatus tmi_sim_pass_start(tmSim *sim);
 tmStatus tmi_sim_pass_step(tmSim *sim);
-void tmi_sim_pass_forget(tmSim *sim); /* who overlaps at a new state begins to */
+void tmi_sim_pass_forget(tmSim *sim); /* bodies that overlap in a new state begin to overlap */
 
 /* ---- sim_kink.c ------------------------------------------------------------------------------ */
 
@@ -474,27 +470,27 @@ bool tmi_sim_find_kink(tmSim *sim, double *length);
 /* Moves the end of the step past the kink that it met. */
 void tmi_sim_pass_kink(tmSim *sim);
 
-/* Tells where rates of what is prescribed jump in the step from `from` to t_end: no finite force
- * does that. */
+/* Reports where prescribed rates jump in the step from `from` to t_end: no finite force does that.
+ */
 void tmi_sim_find_jumps(tmSim *sim, double from);
 
-/* At the beginning of a step, placed and evaluated: lets the controls read that are due, and tells
- * which prescribed rates jump by it. False: one of them has no number. */
+/* At the beginning of a step, placed and evaluated: lets the controls that are due read, and
+ * reports which prescribed rates jump. False: one of them is not finite. */
 bool tmi_sim_sample(tmSim *sim);
 
 /* ---- sim_events.c ---------------------------------------------------------------------------- */
 
-/* Looks for what happens first in the step, cuts the step there and carries it out. */
+/* Finds the first event in the step, cuts the step there and applies the event. */
 tmStatus tmi_sim_find_event(tmSim *sim);
 
-/* Lets limits hold at which joints rest in the settled state y of time t, which is placed and
- * solved, and settles it again. */
+/* Activates limits at which joints rest in the settled state y of time t, whose poses are set and
+ * whose equations are solved, and settles it again. */
 tmStatus tmi_sim_rest(tmSim *sim, double t, double *y);
 
-/* No limit holds. */
+/* Deactivates all limits. */
 void tmi_sim_let_rest(tmSim *sim);
 
-/* Tells the limits that hold from the start on. */
+/* Reports the limits that are active from the start. */
 tmStatus tmi_sim_tell_rest(tmSim *sim);
 
 /* ---- sim_checkpoint.c ------------------------------------------------------------------------ */
@@ -509,17 +505,17 @@ void tmi_sim_restore_checkpoint(tmSim *sim, const double *checkpoint);
 tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event);
 tmStatus tmi_sim_add_event_in_order(tmSim *sim, const tmSimEvent *event);
 
-/* What the host is about to change holds from the present on: the step ends there, and what was
- * computed behind it is gone. */
+/* What the host is about to change applies from the present on: the step ends there, and what was
+ * computed beyond it is dropped. */
 tmStatus tmi_sim_cut(tmSim *sim);
 
 /* It has changed: forces jump here. */
 tmStatus tmi_sim_change(tmSim *sim);
 
-/* Returns to a checkpoint and goes on to `now` from there, without telling events again. */
+/* Returns to a checkpoint and advances to `now` from there, without reporting events again. */
 tmStatus tmi_sim_return(tmSim *sim, const double *checkpoint, double now);
 
-/* Works out the present moment as far as is asked for. False where it cannot be. */
+/* Computes the present moment as far as asked for. False where that fails. */
 bool tmi_sim_show(tmSim *sim, tmiPresent present);
 
 #endif

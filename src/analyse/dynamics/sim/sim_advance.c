@@ -1,4 +1,4 @@
-/* sim_advance.c: simulations as their host sees them: time that goes on, and the state there. */
+/* sim_advance.c: simulations as their host sees them: time advances, and the state there. */
 #include "analyse/dynamics/sim/messages/messages.h"
 #include "analyse/dynamics/sim/stepping/stepping.h"
 
@@ -29,7 +29,7 @@ tmStatus tmi_sim_add_event(tmSim *sim, const tmSimEvent *event) {
     return status;
 }
 
-/* One that happened before others of its step which are there already. */
+/* Inserts an event before later ones of its step. */
 tmStatus tmi_sim_add_event_in_order(tmSim *sim, const tmSimEvent *event) {
     int32_t at = sim->event_count;
     tmStatus status = tmi_sim_add_event(sim, event);
@@ -41,7 +41,7 @@ tmStatus tmi_sim_add_event_in_order(tmSim *sim, const tmSimEvent *event) {
     return status;
 }
 
-/* Those that the host has seen go; those that lie behind the present wait. */
+/* Drops events that the host has seen; those beyond the present wait. */
 static void drop_shown(tmSim *sim) {
     int32_t left = sim->event_count - sim->event_shown;
     if (sim->event_shown > 0 && left > 0) {
@@ -96,7 +96,7 @@ static void measure_energy(tmSim *sim) {
     info->energy_error = info->energy - info->work - sim->energy_start;
 }
 
-/* Limits that came or went at the end of the step hold, or hold not, before that as they did. */
+/* Before the end of the step, limits that changed at it are active or not as they were. */
 static void exchange_limits(tmSim *sim) {
     for (int32_t i = 0; sim->now < sim->t_end && i < sim->limit_count; i++) {
         bool *active = &sim->system->constraints[sim->limits[i].constraint].active,
@@ -196,7 +196,7 @@ static void arrive_at(tmSim *sim, double to) {
     sim->info.time = sim->now;
 }
 
-/* What lies ahead is the outcome once the present is there. */
+/* The outcome that lies ahead applies once the present gets there. */
 static void conclude(tmSim *sim) {
     if (sim->info.outcome != TM_SIM_RUNS || sim->now < sim->t_end) {
         return;

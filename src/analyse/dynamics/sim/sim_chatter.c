@@ -7,16 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps between two looks, and looks in a row that must find it: what sticks for a moment only is
- * stepped through. */
+/* Steps between two looks, and looks in a row that must find chatter: what sticks only for a moment
+ * is stepped through. */
 #define LOOK 256
 #define SIGNS 3
 
-/* Steps that the rest of the run must take at this pace to be hopeless. */
+/* The run is hopeless if the rest of it would take more steps at this pace. */
 #define HOPELESS 1e6
 
-/* A control jumps that differs by this part of its larger value [1] on both sides of a place that
- * is found by this many halvings: what is steep but has no jump differs by far less. */
+/* A control jumps if its values on both sides of a point differ by this part of the larger one [1].
+ * The point is found by this many halvings: what is steep but continuous differs by far less. */
 #define CONTROL_JUMPS 1e-3
 #define JUMP_HALVINGS 60
 

@@ -145,8 +145,8 @@ void tmi_sim_keep_checkpoint(tmSim *sim) {
     sim->lacks_memory = tmi_sim_contact_keep_checkpoint(sim) != TM_OK || sim->lacks_memory;
 }
 
-/* Steps of one size are those that were asked for, and as many as the time says, whatever the bytes
- * of a checkpoint have: others would go on for ever. */
+/* Steps of one size are those that were asked for, and as many as the time says, whatever a
+ * checkpoint says: others would never end. */
 static void mend_steps(tmSim *sim) {
     if (sim->fixed) {
         double count = floor(sim->t_end / sim->asked_step + 0.5);
@@ -204,7 +204,7 @@ static double get_double(const unsigned char *from) {
     return value;
 }
 
-/* Which run it is: the method, its numbers, and how much there is of everything. */
+/* The identity of the run: the method, its numbers, and the count of everything. */
 static uint64_t identity(const tmSim *sim) {
     const tmSimInfo *info = &sim->info;
     const tmiSystem *s = sim->system;
@@ -265,8 +265,7 @@ tmStatus tm_sim_save(const tmSim *sim, void *bytes, size_t size) {
     return TM_OK;
 }
 
-/* How many numbers of contact the bytes have, of which there are `size`; false where they end
- * before that. */
+/* The count of contact numbers in `size` bytes; false where these end too early. */
 static bool contact_numbers_in(const tmSim *sim, const unsigned char *from, size_t size,
                                size_t *count) {
     size_t fixed = 2 + EXTRA + sim->checkpoint_size;

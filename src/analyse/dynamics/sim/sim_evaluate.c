@@ -67,7 +67,7 @@ void tmi_sim_push_bodies(tmSim *sim) {
 
 /* ---- Rates ----------------------------------------------------------------------------------- */
 
-/* Rows and forces at y, which is placed. */
+/* Rows and forces at y, whose poses are set. */
 tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool derivatives) {
     tmiSystem *s = sim->system;
     tmi_system_set_state(s, y);
@@ -84,9 +84,9 @@ tmStatus tmi_sim_collect(tmSim *sim, double t, const double *y, bool derivatives
     return TM_OK;
 }
 
-/* Solves for what was collected and factorised, with what the host does. Explicit methods of fixed
- * steps move on with the velocities before the step: a pull that looks two steps ahead is damped in
- * them, too. */
+/* Solves for what was collected and factorised, with what the host does. Explicit methods with
+ * fixed steps use the velocities before the step: a pull that looks two steps ahead is damped
+ * there, too. */
 static tmStatus solve(tmSim *sim) {
     tmiSystem *s = sim->system;
     double h = !sim->fixed ? 0.0 : sim->interpolates ? 2.0 * sim->asked_step : sim->asked_step;
@@ -116,7 +116,7 @@ static void normalise(const tmiSystem *s, double *y) {
     }
 }
 
-/* The gap that rounding errors of the coordinates leave at least [m]. */
+/* The minimum gap, due to rounding errors of the coordinates [m]. */
 static double roundings(const tmiSystem *s, const double *y) {
     double far = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++, y += s->pose) {

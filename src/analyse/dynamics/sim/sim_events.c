@@ -1,7 +1,7 @@
-/* sim_events.c: what happens within a step: a joint meets a limit or leaves it, the text's
- * condition `stop` comes to hold. The first of these is located on the interpolant ([HH] 4.2 (1):
- * by repeated subdivision), the step is cut there, and the model changes: a limit that is met
- * becomes rows, as [HH]'s temporary hinges do, and ceases when it would have to pull (4.2 (2)). */
+/* sim_events.c: events within a step: a joint meets a limit or leaves it, or the text's condition
+ * `stop` becomes true. The first of these is located on the interpolant ([HH] 4.2 (1): by repeated
+ * subdivision), the step is cut there, and the model changes: a limit that is met becomes rows, as
+ * [HH]'s temporary hinges do, and ceases when it would have to pull (4.2 (2)). */
 #include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 /* Halvings of the time since a joint was at its limit in which it may have had room. */
 #define ROOM_HALVINGS 40
 
-/* What happens first. */
+/* The first event. */
 typedef struct Event {
     double time; /* INFINITY: nothing */
     int32_t limit;
@@ -83,7 +83,8 @@ static void take(Event *first, double time, int32_t limit, bool leaves) {
 }
 
 /* A joint that is at its limit at `from` and past it at *time: puts a time between them at which it
- * has room into *time, and how much into *room. False: it has none, it is pressed to its limit. */
+ * has room into *time, and the room into *room. False: it has none, since it is pressed to its
+ * limit. */
 static bool find_room(Search *search, double from, double *time, double *room) {
     for (int32_t i = 0; i < ROOM_HALVINGS && search->status == TM_OK; i++) {
         *time = from + 0.5 * (*time - from);
@@ -121,7 +122,7 @@ static void find_limit_met(Search *search, Event *first) {
     }
 }
 
-/* Where the condition `stop` comes to hold; it is examined as often as limits are. */
+/* When the condition `stop` becomes true; it is examined as often as limits are. */
 static void find_stop(Search *search, Event *first) {
     tmSim *sim = search->sim;
     double h = sim->t_end - sim->t, before = sim->t;
@@ -183,8 +184,8 @@ static tmSimEvent event_of(const tmSim *sim, tmSimEventKind kind, int32_t limit)
  * limit. */
 #define REBOUND 1e-6
 
-/* Part of the rate before an impact by which it may miss what it should be after it [1]: else
- * something that is prescribed moves the joint on against its limit. */
+/* The rate after an impact may be off by this part of the rate before it [1]; more means that a
+ * prescribed motion drives the joint against its limit. */
 #define BLOCKED 1e-3
 
 /* Velocities after the impact at a limit: the coordinate's rate turns round by the coefficient of
@@ -265,9 +266,10 @@ static tmStatus carry_out(tmSim *sim, const Event *what) {
     return status;
 }
 
-/* Ends the step at `time`: what was computed behind it is gone. */
+/* Ends the step at `time`: what was computed beyond it is dropped. */
 static tmStatus cut(tmSim *sim, double time) {
-    tmStatus status = tmi_sim_between(sim, time, sim->trial); /* the interpolant is of before */
+    tmStatus status =
+        tmi_sim_between(sim, time, sim->trial); /* the interpolant is that of the longer step */
     if (status != TM_OK) {
         return status;
     }
@@ -338,8 +340,7 @@ static double pressed(const tmSim *sim, int32_t limit) {
     return sim->limits[limit].def.upper ? second : -second;
 }
 
-/* The limit that is pressed most and does not hold yet, or one that holds and would have to pull;
- * -1: all is well. */
+/* The inactive limit that is pressed most, or an active one that would have to pull; -1: none. */
 static int32_t find_next(const tmSim *sim) {
     double max = PRESSED * max_acceleration(sim);
     int32_t found = -1;
@@ -377,7 +378,7 @@ tmStatus tmi_sim_rest(tmSim *sim, double t, double *y) {
         status = tmi_sim_settle(sim, t, y, sim->rate_end);
     }
     if (status == TM_ERR_NOT_CONVERGED || status == TM_ERR_SINGULAR) {
-        /* What they do is found in the first step, and told if they cannot. */
+        /* The first step finds what they do, and reports if they cannot. */
         tmi_sim_let_rest(sim);
         status = tmi_sim_settle(sim, t, y, sim->rate_end);
     }

@@ -43,7 +43,8 @@ tmStatus tmi_sim_impulses(tmSim *sim, double h, double *b, double *c, double *ch
     return status;
 }
 
-/* All bodies of a planar world that is free of contact. *made: it was; else (21) makes the step. */
+/* A step of all bodies of a planar world without contact. *made: it succeeded; otherwise (21) makes
+ * the step. */
 static tmStatus step_smoothly(tmSim *sim, double h, bool *made) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;

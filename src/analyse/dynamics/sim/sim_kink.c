@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Kinks in time are located to this part of the step of `time`, those of the state to this part of
- * the step that met them [1]; a step that would be shorter than the last part of it goes across. */
+ * the step that met them [1]; a step that would be shorter than the third passes over them. */
 #define LOCATED_TIME 1e-12
 #define LOCATED_STATE 1e-9
 #define STEP_PART_MIN 1e-3
@@ -14,8 +14,8 @@
 
 /* ---- The jump itself ------------------------------------------------------------------------- */
 
-/* Roundings of a time that count as none: formulas that vanish at one moment, as sign(t - T) does,
- * may do so at a few numbers beside it, too. */
+/* Roundings of a time that count as equal: a formula that vanishes at one moment, as sign(t - T)
+ * does, may also vanish at a few neighbouring numbers. */
 #define MOMENT 8.0
 
 static uint64_t ways(tmSim *sim, tmiView view, double time) {
@@ -25,9 +25,9 @@ static uint64_t ways(tmSim *sim, tmiView view, double time) {
                        : in_time;
 }
 
-/* Controls are smooth between their jumps, and what they have at a jump alone, as sign(0) = 0, acts
- * for no time: a step that begins there would hold it to its end. The limit from the right counts,
- * at the end of the run that from the left; nothing is before the start. */
+/* Controls are smooth between their jumps. A value at the jump alone, as sign(0) = 0, acts for no
+ * time, but a step that begins there would hold it to its end. So the limit from the right counts,
+ * and at the end of the run that from the left. */
 double tmi_sim_counted_time(tmSim *sim, const tmiView *view) {
     double t = view->time, ulps = MOMENT * TMI_EPSILON * fabs(t);
     double beside = LOCATED_TIME * sim->asked_step > ulps ? LOCATED_TIME * sim->asked_step : ulps;
@@ -56,8 +56,8 @@ static bool is_past_time(void *user, double time) {
     return branches_at(search->sim, time) != search->start;
 }
 
-/* Looks at every step of the text's `time`: what is shorter than that is not seen. The grid does
- * not depend on where the run stands, so that a restored run finds the same. */
+/* Looks at every step of the text's `time`: shorter pulses are not seen. The grid does not depend
+ * on the present, so that a restored run finds the same. */
 double tmi_sim_next_kink(tmSim *sim, double to) {
     double step = sim->asked_step, t = sim->t;
     if (!sim->has_time_kinks) {
@@ -172,7 +172,7 @@ static void report_jump(tmSim *sim, int32_t number, double time, const double ra
     sort_last_event(sim);
 }
 
-/* Tells the drives whose rates, as read last, are not the same before and after a jump. */
+/* Reports the drives whose rates, as read last, differ before and after a jump. */
 static void compare_rates(tmSim *sim, double time) {
     const tmiSystem *s = sim->system;
     for (int32_t i = 0; i < s->drive_constraints; i++) {

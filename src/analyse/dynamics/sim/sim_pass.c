@@ -1,5 +1,5 @@
 /* sim_pass.c: bodies that may touch, but that nothing holds apart, as in space and in `events`:
- * looks in every step whether any two begin to overlap, and tells it. Nothing else changes. */
+ * finds in every step whether any two begin to overlap, and reports it. Nothing else changes. */
 #include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
@@ -70,8 +70,8 @@ static bool overlap(const tmSim *sim, const tmNearBodies *near) {
     return false;
 }
 
-/* Puts who overlaps where the system is placed into `now`, in order, and those before into `last`.
- */
+/* Puts the pairs that overlap at the present poses into `now`, in order, and those before into
+ * `last`. */
 static tmStatus look(tmSim *sim) {
     tmiSimPass *pass = &sim->pass;
     int32_t(*pairs)[2] = pass->last, capacity = pass->last_capacity, count;
@@ -198,8 +198,8 @@ static tmStatus may_meet(tmSim *sim, double way, bool *may) {
     return status;
 }
 
-/* Looks from the last look up to a time. Where none can meet on the whole way there is no more to
- * look at; otherwise its halves are, down to what is short beside the smallest piece. */
+/* Looks from the last look up to a time. If no two bodies can meet on the whole way, it is done;
+ * otherwise it examines the halves, down to ways that are short beside the smallest piece. */
 static tmStatus watch(tmSim *sim, double to, double speed, int32_t *looks) {
     tmiSimPass *pass = &sim->pass;
     double from = pass->time, middle = from + 0.5 * (to - from), way = speed * (to - from);

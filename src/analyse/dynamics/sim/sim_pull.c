@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A pull that is chosen settles as a critically damped oscillator of at least this frequency
- * [rad/s]: (1 + w t) exp(-w t) is 0.02 after 0.2 s. */
+/* A pull whose stiffness is chosen here settles as a critically damped oscillator of at least this
+ * frequency [rad/s]: (1 + w t) exp(-w t) is 0.02 after 0.2 s. */
 #define BRISK 30.0
 
-/* … and hangs through by no more than this part of the body's size under its weight [1]. */
+/* … and sags by no more than this part of the body's size under its weight [1]. */
 #define SAG 0.05
 
-/* A spring pulls no harder than what drags all at so many sizes of the world a second against
- * critical damping, which is as fast as an eye can follow, or so many times their weight. */
+/* Maximum force of the spring: what moves all bodies at this many sizes of the world a second
+ * against critical damping, as fast as an eye can follow, or this many times their weight. */
 #define SIZES 5.0
 #define WEIGHTS 20.0
 
@@ -35,8 +35,8 @@ static void point_motion(const tmSim *sim, const double *motion, double v[3]) {
     }
 }
 
-/* Puts what a force of 1 at the point along each axis accelerates it by, joints and springs held by
- * the factors, into columns of W [1/kg]. */
+/* Puts the accelerations of the point by unit forces there along each axis, with joints and springs
+ * as factored, into the columns of W [1/kg]. */
 static tmStatus yield(tmSim *sim, double w[3][3]) {
     tmiSystem *s = sim->system;
     tmiSimPull *pull = &sim->pull;
@@ -105,7 +105,7 @@ static void act(const tmiSimPull *pull, const Held *held, double f[3]) {
         spring[k] = f[k] + drag[k] + h * c * tmi_dot3(held->w[k], f);
     }
     double size = tmi_length3(spring);
-    if (size > pull->max_force) { /* then its slope is none */
+    if (size > pull->max_force) { /* then its gradient is zero */
         for (int k = 0; k < 3; k++) {
             f[k] = pull->max_force / size * spring[k] - drag[k];
         }
@@ -153,7 +153,7 @@ double tmi_sim_pull_work(const tmSim *sim, double h, const double *before, const
 
 /* ---- How stiff it is ------------------------------------------------------------------------- */
 
-/* Marks all movers of a joint where one is marked; false where that is nothing new. */
+/* Marks all movers of a joint if one is marked; false if nothing changes. */
 static bool spread(double *marks, const tmiConstraint *constraint) {
     double any = 0.0, all = 1.0;
     for (int32_t i = 0; i < constraint->mover_count; i++) {
@@ -185,10 +185,10 @@ static double mass_with(const tmSim *sim, int32_t body) {
     for (int32_t i = 0; i < s->mover_count; i++) {
         mass += marks[i] * (s->movers[i].kind == TMI_MOVER_DYNAMIC ? s->movers[i].mass : 0.0);
     }
-    return mass > 0.0 ? mass : 1.0; /* what has no mass, nor ties to one, does not move by forces */
+    return mass > 0.0 ? mass : 1.0; /* without mass or a joint to one, forces do not move it */
 }
 
-/* How far the shape of a body reaches at most [m]; of the world where it has none. */
+/* The maximum reach of a body's shape [m]; of the world where it has none. */
 static double size_of(const tmSim *sim, int32_t body) {
     tmBodyInfo info;
     tmVec3 low, high;
@@ -234,7 +234,7 @@ static bool same_pull(const tmiSimPull *a, const tmiSimPull *b) {
            a->damping == b->damping;
 }
 
-/* Takes what it is from now on; where the equations have no solution with it, all stays. */
+/* Sets the pull from now on; if the equations have no solution with it, nothing changes. */
 static tmStatus pull_by(tmSim *sim, const tmiSimPull *pull) {
     tmiSimPull before = sim->pull;
     if (same_pull(pull, &before)) {

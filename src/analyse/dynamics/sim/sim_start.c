@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* One number that is given. */
+/* One number that the text gives. */
 typedef struct Wish {
     int32_t body;  /* whose velocity it is; 0: it is a joint's */
     int32_t joint; /* whose coordinate it is about */
@@ -33,8 +33,8 @@ typedef struct Start {
     int32_t rows, entries;
 } Start;
 
-/* How much the kinetic energy counts beside what is given [1]; and how often what is missed is
- * asked for once more, by which it is missed by this part of before. */
+/* Weight of the kinetic energy against the given velocities [1]; and rounds that demand again what
+ * is missed. Each reduces it by this factor. */
 #define ENERGY_PART 1e-4
 #define ASKING_ROUNDS 5
 
@@ -102,7 +102,7 @@ static tmStatus wish_joint(Start *w, const tmJointInfo *joint, int32_t number, i
     return status;
 }
 
-/* Puts down all that is given; `make`: else it is only counted. */
+/* Lists all that is given; without `make` it only counts. */
 static tmStatus find_wishes(Start *w, bool make, int32_t *count) {
     const tmiSystem *s = w->sim->system;
     tmStatus status = TM_OK;
@@ -153,8 +153,8 @@ static void body_gradient(const tmiSystem *s, const Wish *wish, double g[6]) {
     }
 }
 
-/* Turns of a mover are counted so that their kinetic energy is the square of what they are counted
- * in: u = L^T R^T w. A gradient by w becomes L^-1 R^T of it. */
+/* Angular velocities are scaled so that the square is the kinetic energy: u = L^T R^T w. A gradient
+ * by w is multiplied by L^-1 R^T. */
 static void to_roots(const Start *w, int32_t mover, double g[3]) {
     const tmiSystem *s = w->sim->system;
     const double(*l)[3] = (const double(*)[3])w->roots[mover];
@@ -255,7 +255,7 @@ static void root_of(const double a[3][3], double other, double l[3][3]) {
     }
 }
 
-/* Masses without which equations would have none: so small that they decide nothing [1]. */
+/* Substitutes for masses that are zero: so small that they decide nothing [1]. */
 #define NEARLY_NONE 1e-6
 
 static void weigh(Start *w) {
@@ -322,7 +322,7 @@ static void put(Start *w, double *y) {
     tmi_system_set_state(s, y);
 }
 
-/* What a wish came to: as placed. */
+/* The value that a given velocity came to, at the present poses. */
 static double got(const tmiSystem *s, const Wish *wish) {
     if (wish->body == 0) {
         return tmi_constraint_rate(s, &wish->constraint, 0, s->velocity);
@@ -336,8 +336,8 @@ static double got(const tmiSystem *s, const Wish *wish) {
     return sum;
 }
 
-/* Solves (15a) and lets all joints hold; then asks for what is missed once more, so that what can
- * be met is met exactly, however light it is beside the rest. */
+/* Solves (15a) and projects onto all joints; then demands again what is missed, so that what can be
+ * met is met exactly, however light it is beside the rest. */
 static tmStatus solve(Start *w, double *y) {
     tmiSystem *s = w->sim->system;
     tmiSparseLeastNorm min;

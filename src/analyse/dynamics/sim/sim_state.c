@@ -16,8 +16,8 @@ static bool all_finite(const double *values, size_t count) {
 
 /* ---- Whole turns ----------------------------------------------------------------------------- */
 
-/* Whole turns of the second angle of a row, as of gears, that are tried; and gaps that need none,
- * as part of the size [1]. */
+/* Whole turns of the second angle of a row, as of gears, that are tried; and the gap below which
+ * none are, as part of the size [1]. */
 #define TURNS_MAX 64
 #define TURNS_FIT 1e-6
 
@@ -28,7 +28,7 @@ static double gap_of(tmiSystem *s, const tmiConstraint *constraint, int32_t r) {
     return s->value[first + r] - constraint->quick[r].scale * s->given[first + r][0];
 }
 
-/* By how much a turn more of one of the angles of a row changes it. */
+/* The change of a row by one more turn of one of its angles. */
 static double turn_of(tmiSystem *s, const tmiConstraint *constraint, int32_t r, int32_t angle,
                       double gap) {
     double *near = &s->turns[constraint->first + r][angle];
@@ -38,8 +38,8 @@ static double turn_of(tmiSystem *s, const tmiConstraint *constraint, int32_t r, 
     return change;
 }
 
-/* A row of a screw, a rack, gears or a prescribed angle holds for some turns only, which frames do
- * not tell: those that leave the least gap. */
+/* A row of a screw, a rack, gears or a prescribed angle holds only for some turns, which frames do
+ * not contain: choose those with the smallest gap. */
 static void find_turns(tmiSystem *s, const tmiConstraint *constraint, int32_t r) {
     double *near = s->turns[constraint->first + r], gap = gap_of(s, constraint, r), min = fabs(gap);
     if (!(min > TURNS_FIT * s->size)) {
@@ -65,7 +65,7 @@ static void find_turns(tmiSystem *s, const tmiConstraint *constraint, int32_t r)
     }
 }
 
-/* Of a state that is not reached step by step. */
+/* For a state that is not reached step by step. */
 static tmStatus count_turns(tmSim *sim, double time, double *y) {
     tmiSystem *s = sim->system;
     tmi_system_set_state(s, y);
@@ -82,8 +82,8 @@ static tmStatus count_turns(tmSim *sim, double time, double *y) {
     return status;
 }
 
-/* The coordinate of a joint that is led is read on the turn that it is led to, if no limit has its
- * own. */
+/* The coordinate of a driven joint is read on the turn that the drive prescribes, unless a limit
+ * decides it. */
 static void read_near(tmSim *sim, int32_t joint, double given) {
     tmJointInfo info;
     tm_model_joint(sim->model, joint, &info);
@@ -125,7 +125,7 @@ tmStatus tmi_sim_lead_turns(tmSim *sim, double *y) {
 
 /* ---- States ---------------------------------------------------------------------------------- */
 
-/* Makes the settled state in `trial` the one that the run goes on from. */
+/* The run goes on from the settled state in `trial`. */
 static void start_from(tmSim *sim, double time) {
     memcpy(sim->y_end, sim->trial, (size_t)sim->n * sizeof *sim->y_end);
     sim->t = sim->t_end = sim->now = sim->info.time = time;
@@ -240,7 +240,7 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     if (sim->is_kinematic || any_touch(&sim->contact)) {
         return TM_ERR_UNSUPPORTED; /* they have no forces of contact */
     }
-    /* The system is to be that of the present, solved, and not the mean of a step. */
+    /* The system must be that of the present, solved, and not the mean of a step. */
     tmiSimContact c = sim->contact;
     sim->contact.engine = NULL;
     sim->contact.has_step = sim->contact.is_foreseen = false;

@@ -16,8 +16,8 @@
 #define STEP_TURN_MAX 1.4
 #define TURN_FAR 1.55
 
-/* The least step, as part of the time and of the duration [1]: below it time stands still. A
- * duration of more than a day is one that nobody waits for: it asks for nothing [s]. */
+/* The minimum step, as part of the time and of the duration [1]: below it time stands still.
+ * Durations beyond this one do not count [s]. */
 #define TIME_STEP_MIN (16.0 * TMI_EPSILON)
 #define DURATION_MAX 1e5
 
@@ -115,8 +115,8 @@ static double min_step(const tmSim *sim) {
     return TIME_STEP_MIN * (fabs(sim->t) > end ? fabs(sim->t) : end);
 }
 
-/* How far the step may go: to the end, to where a control reads again or has a kink, and not too
- * far round. */
+/* The maximum length of the step: to the end of the run, to where a control reads again or has a
+ * kink, and without turning too far. */
 static double reach(tmSim *sim, double *stop) {
     double h = sim->fixed ? sim->info.step : sim->h;
     if (!sim->fixed && sim->spin_now * h > STEP_TURN_MAX) {
@@ -140,8 +140,8 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
     *mover = -1;
     for (int32_t i = 0; i < s->mover_count; i++, u += s->dof) {
         double own = s->planar ? fabs(u[2]) : tmi_length3(u + 3);
-        /* A body that no joint holds may turn as it likes: its angle is a number of the state, and
-         * where it touches, the step is made in parts. */
+        /* A body without joints may turn any amount: its angle is a number of the state, and where
+         * it touches, the step is made in parts. */
         bool counts = !sim->contact.engine || sim->contact.groups[i] >= 0;
         if (own > max && counts) {
             max = own;
@@ -151,8 +151,8 @@ double tmi_sim_spin(const tmSim *sim, int32_t *mover) {
     return max;
 }
 
-/* What a step that was made amounts to where a body turned too far, which one that starts from rest
- * shows at its end only: a fixed one fails, others are made again. */
+/* The verdict on a step in which a body turned too far, which a step from rest shows only at its
+ * end: a fixed step fails, others are repeated. */
 static tmStatus check_turns(const tmSim *sim, double h, double *error) {
     int32_t mover, movers[2];
     if (!sim->fixed && tmi_sim_spin(sim, &mover) * h > TURN_FAR) {
@@ -192,8 +192,8 @@ static double factor(const tmSim *sim, double error) {
 #define LOOSE_SIGNS 6
 #define STIFF_LOOK 25
 
-/* Largest eigenvalue of the rate's slope by a few steps of the power method, from the direction in
- * which the rate changed last [1/s]. */
+/* Largest eigenvalue of the rate's Jacobian by a few steps of the power method, from the direction
+ * in which the rate changed last [1/s]. */
 static double spectral_radius(tmSim *sim) {
     double *direction = sim->stage, *there = sim->stage + sim->n, radius = 0.0;
     for (int32_t i = 0; i < sim->n; i++) {
@@ -255,12 +255,12 @@ static void choose_method(tmSim *sim, double h) {
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* A prescribed position that differs by more than this part of the size from one moment to the next
- * jumps [1]; and nothing can follow a jump. */
+/* A prescribed position jumps if it changes at one moment by more than this part of the size [1];
+ * nothing can follow a jump. */
 #define POSITION_JUMPS 1e-7
 
-/* After a jump of velocities, as at a corner of a prescribed motion, all velocities fit again; the
- * energy of the blow is work of who prescribes it. */
+/* After a jump of velocities, as at a corner of a prescribed motion, projects all velocities again;
+ * the energy of the blow is work of the drive. */
 static tmStatus take_up(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmi_system_set_state(s, sim->y);
@@ -362,7 +362,7 @@ static void finish(tmSim *sim, double h, double error) {
     tmi_sim_measure(sim, sim->y_end);
     if (!sim->fixed) {
         double grow = factor(sim, error);
-        /* A step that was cut short says nothing against the size that was proposed. */
+        /* A step that was cut short does not change the proposed size. */
         double next = h * (sim->refused && grow > 1.0 ? 1.0 : grow);
         sim->h = h < 0.9 * sim->h && next < sim->h && !sim->refused ? sim->h : next;
         sim->refused = false;

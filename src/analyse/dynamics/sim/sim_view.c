@@ -115,8 +115,8 @@ static void join(const tmSim *sim, tmWrench *wrenches, tmWrench *loads) {
     }
 }
 
-/* Adds what contacts do to the bodies: of those that weigh() leaves alone, the ground, what is
- * fixed and what is led, nothing else tells it. */
+/* Adds what contacts do to the bodies: weigh() leaves out the ground, what is fixed and what is
+ * driven, so contacts are their only source. */
 static void add_contacts(const tmSim *sim, tmWrench *loads) {
     const tmiSystem *s = sim->system;
     int32_t count;

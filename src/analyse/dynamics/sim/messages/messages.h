@@ -1,5 +1,5 @@
-/* messages.h: what a simulation says: why it cannot start or go on, what nothing prescribes; and
- * the words, numbers and names that its messages are made of. */
+/* messages.h: messages of a simulation: why it cannot start or go on, and what nothing prescribes;
+ * with the words, numbers and names that they are made of. */
 #ifndef TMI_MESSAGES_H
 #define TMI_MESSAGES_H
 
@@ -7,7 +7,7 @@
 
 /* ---- sim_fail.c ------------------------------------------------------------------------------ */
 
-/* Ends the run with a message about why, where it last stood. */
+/* Ends the run at its last good state, with a message that gives the reason. */
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
 
 /* ---- sim_report_start.c ---------------------------------------------------------------------- */
@@ -16,8 +16,8 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
 tmStatus tmi_sim_report_start(tmSim *sim, tmStatus why, tmDiags *diags);
 tmStatus tmi_sim_report_limit(tmSim *sim, int32_t limit, tmDiags *diags);
 
-/* Says that two bodies overlap at the start, and so many more pairs that are not told, and whether
- * they were moved; that a body is too small for the coordinates of its world. */
+/* Report that two bodies overlap at the start, how many other pairs do, and whether they were moved
+ * apart; and that a body is too small for the coordinates of its world. */
 tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t more, bool apart,
                                 tmDiags *diags);
 tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
@@ -44,7 +44,7 @@ typedef struct tmiSimWords {
 
 void tmi_words_begin(tmiSimWords *words);
 
-/* Add a number with four digits that count, and names in quotes. */
+/* Add a number with four significant digits, and names in quotes. */
 void tmi_words_number(tmiText *text, double value, const char *unit);
 void tmi_words_body(const tmSim *sim, tmiText *text, int32_t body);
 void tmi_words_joint(const tmSim *sim, tmiText *text, int32_t joint);

@@ -1,10 +1,10 @@
-/* sim_fail.c: what a simulation says when it cannot go on: the time, the part, and what to do. */
+/* sim_fail.c: messages of a simulation that cannot go on: the time, the part, and what to do. */
 #include "analyse/dynamics/sim/messages/messages.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The mover that is fastest, or without numbers. */
+/* The fastest mover, or one whose speed is not finite. */
 static int32_t fastest(const tmSim *sim, double *speed) {
     const tmiSystem *s = sim->system;
     const double *u = sim->y_end + (ptrdiff_t)s->mover_count * s->pose;
@@ -23,8 +23,8 @@ static int32_t fastest(const tmSim *sim, double *speed) {
     return found;
 }
 
-/* What a force of 1 along an element's coordinate accelerates it by, about: as if its bodies were
- * free [1/kg or 1/(kg m^2)]. */
+/* The approximate acceleration of an element's coordinate by a unit force along it, as if its
+ * bodies were free [1/kg or 1/(kg m^2)]. */
 static double inverse_mass(const tmiSystem *s, const tmiElement *e) {
     double sum = 0.0;
     int32_t turn = s->planar ? 2 : 3;
@@ -40,7 +40,7 @@ static double inverse_mass(const tmiSystem *s, const tmiElement *e) {
     return sum;
 }
 
-/* The element whose own oscillation leaves least time for a step: 2 / omega [s]; -1: none. */
+/* The element whose own oscillation requires the shortest step, 2 / omega [s]; -1: none. */
 static int32_t stiffest(const tmSim *sim, double *step) {
     const tmiSystem *s = sim->system;
     int32_t found = -1;
@@ -62,8 +62,8 @@ static int32_t stiffest(const tmSim *sim, double *step) {
     return found;
 }
 
-/* `turn`: how far it turned in the step, perhaps against another mover, which is too far [rad]; 0:
- * not that. */
+/* `turn`: the excessive turn of the mover in the step, perhaps relative to another mover [rad]; 0:
+ * the turn is not the reason. */
 static void say_unstable(const tmSim *sim, tmiSimWords *words, const int32_t movers[2],
                          double speed, double turn) {
     double max;
@@ -122,8 +122,8 @@ static void say_stuck(const tmSim *sim, tmiSimWords *words, tmStatus why, int32_
     }
 }
 
-/* Where a body is so many times as fast as what is prescribed, a little of the one asks for ever
- * more of the other: the mechanism is at a dead point. */
+/* The mechanism is at a dead point where a body is this many times as fast as the prescribed
+ * motion: a small motion of the drive demands an ever larger one of the body. */
 #define DEAD_SPEED 100.0
 
 /* The motion of a joint that is prescribed, where it leads to a dead point; -1: none. `speed` is
@@ -184,10 +184,10 @@ static void say_blocked(const tmSim *sim, tmiSimWords *words) {
 
 /* ---- Bodies that find no place --------------------------------------------------------------- */
 
-/* A turn in a step that is worth telling [rad]. */
+/* A turn in a step that is worth reporting [rad]. */
 #define TURNED 0.1
 
-/* Of two bodies the mover that goes furthest in the step, or turns most: its speed [m/s] or spin
+/* Of two bodies, the mover that moves or turns furthest in the step, with its speed [m/s] or spin
  * [rad/s] without contact; -1: neither moves. */
 static int32_t hastiest(const tmSim *sim, const int32_t bodies[2], bool turns, double *rate) {
     const tmiSystem *s = sim->system;
@@ -205,7 +205,7 @@ static int32_t hastiest(const tmSim *sim, const int32_t bodies[2], bool turns, d
     return found;
 }
 
-/* One that turns so far in the step that where its corners go cannot be told. */
+/* A body that turns so far in the step that the paths of its corners are unknown. */
 static void say_turns(const tmSim *sim, tmiSimWords *words, int32_t mover, double turn) {
     const tmiSimContact *c = &sim->contact;
     int32_t body = sim->system->movers[mover].body;
@@ -262,9 +262,9 @@ static void say_unsolved(tmiSimWords *words) {
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-/* The run has stopped for no reason that it keeps: a step that is too large, a dead point, a joint
- * that opens, equations without a solution. Returns the joint that the message is about; -1: none.
- */
+/* The run has stopped for a reason that it did not store: the step is too large, a dead point, a
+ * joint that opens, equations without a solution. Returns the joint that the message is about; -1:
+ * none. */
 static int32_t report_stuck(tmSim *sim, tmiSimWords *words, tmStatus why) {
     double speed, turn = 0.0;
     int32_t joint, mover = fastest(sim, &speed), movers[2] = {mover, -1};
@@ -341,7 +341,7 @@ void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
     int32_t joint = report_end(sim, why, time);
     sim->lacks_memory =
         sim->lacks_memory || why == TM_ERR_MEMORY || tm_diags_count(sim->problems) == 0;
-    /* It stands where it last stood. */
+    /* The run stays at its last good state. */
     sim->ahead = TM_SIM_FAILED;
     sim->t_end = sim->t;
     memcpy(sim->y_end, sim->y, (size_t)sim->n * sizeof *sim->y);

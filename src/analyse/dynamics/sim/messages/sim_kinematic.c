@@ -1,5 +1,5 @@
-/* sim_kinematic.c: what a run without dynamics says of itself: what nothing prescribes, and which
- * forces do nothing. */
+/* sim_kinematic.c: messages of a run without dynamics: what nothing prescribes, and which forces
+ * have no effect. */
 #include "analyse/dynamics/sim/messages/messages.h"
 
 #define FREE_NAMED_MAX 8 /* joints and bodies that are named one by one */
@@ -34,7 +34,7 @@ static int32_t name_free(const tmSim *sim, tmiText *text) {
     return count;
 }
 
-/* Forces and torques of controls, which have nothing to act on. */
+/* Forces and torques of controls, which act on nothing here. */
 static tmStatus report_forces(const tmSim *sim, tmDiags *diags) {
     tmiSimWords words;
     int32_t count = 0;

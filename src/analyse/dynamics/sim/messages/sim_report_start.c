@@ -1,5 +1,5 @@
-/* sim_report_start.c: what a simulation says when it cannot start; and of bodies that overlap at
- * the start or are too small to tell. */
+/* sim_report_start.c: messages of a simulation that cannot start, and about bodies that overlap at
+ * the start or are too small. */
 #include "analyse/dynamics/sim/messages/messages.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ typedef struct Lead {
 /* Distances below this part of the world are rounding errors [1]. */
 #define AWAY_MIN 1e-6
 
-/* The control that its part starts furthest away from, as part of what it could be: the size of the
- * world, or a half turn. */
+/* The control whose part starts furthest from what it prescribes, relative to the largest possible
+ * distance: the size of the world, or half a turn. */
 static Lead furthest_lead(tmSim *sim) {
     tmiSystem *s = sim->system;
     Lead lead = {.is_away = false};

@@ -1,5 +1,5 @@
-/* sim_words.c: what messages of a simulation share: numbers, names of parts, where these stand, and
- * why equations have no solution. */
+/* sim_words.c: what messages of a simulation share: numbers, names and places of parts, and why
+ * equations have no solution. */
 #include "analyse/dynamics/sim/messages/messages.h"
 
 void tmi_words_begin(tmiSimWords *words) {
@@ -16,7 +16,7 @@ void tmi_words_number(tmiText *text, double value, const char *unit) {
     tmi_text_add(text, unit);
 }
 
-/* Of two parts the second may be null, or both. */
+/* The second of two parts may be null, or both. */
 static tmStatus tell(tmiSimWords *words, tmSeverity severity, uint32_t code, const char *file,
                      int32_t line, int32_t column, const char *const parts[2], tmDiags *diags) {
     tmDiag diag = {.severity = severity,
@@ -97,7 +97,7 @@ static bool has_active(const tmiSystem *s, uint8_t kind) {
     return false;
 }
 
-/* Rows that cannot hold together: only what there is can be the reason. */
+/* Rows that contradict each other: name only what the world has as a possible reason. */
 static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
     bool drives = has_active(s, TMI_CONSTRAINT_DRIVE), limits = has_active(s, TMI_CONSTRAINT_LIMIT);
     tmi_text_add(&words->text,

@@ -1,7 +1,6 @@
 /* sim_checkpoint_contact.c: what contact keeps from one step to the next, as plain numbers: rows
  * and states of pairs, bodies that press on each other, contacts that controls read, limits. It
- * grows and shrinks with what touches, so that it stands beside the checkpoint of sim_checkpoint.c.
- */
+ * grows and shrinks with what touches, so it is kept beside the checkpoint of sim_checkpoint.c. */
 #include "analyse/dynamics/sim/stepping/stepping.h"
 
 #include <string.h>
@@ -85,7 +84,7 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
 
 /* ---- Back ------------------------------------------------------------------------------------ */
 
-/* A number as a whole one from `low` to below `high`; false where it is none. */
+/* Reads a number as an integer from `low` to below `high`; false if it is not one. */
 static bool whole(double number, int32_t low, int32_t high, int32_t *to) {
     bool fine = number >= low && number < high;
     *to = fine ? (int32_t)number : low;

@@ -1,6 +1,5 @@
 /* sim_contact.c: `stepping` where bodies touch: hands the equations of motion to the contact step
- * (contact.h), makes a step that does not settle in halves. sim_contact_finish.c keeps what came of
- * it. */
+ * (contact.h), and halves a step that does not settle. sim_contact_finish.c keeps its result. */
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <string.h>
@@ -62,7 +61,7 @@ tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which) {
 /* Tries of a part that mark only what was met, and what touches that. */
 #define TRIES_CAREFUL 3
 
-/* Whether the part is to end where bodies that bounce have met, after a part *cut of it. */
+/* Whether the part must end where bouncing bodies have met, after the fraction *cut of it. */
 static bool meets(tmSim *sim, int32_t cluster, double *cut) {
     tmiSimContact *c = &sim->contact;
     int32_t *bodies = c->meetings[c->meeting_count], count = 0;
@@ -92,7 +91,7 @@ static bool mark_more(tmSim *sim, bool *tried, const bool *settled, bool all) {
 }
 
 /* Marks those that were tried, have not settled, and bounce within the part: they make it alone, up
- * to their impact, which is after a part *cut of it; null: not wanted yet. */
+ * to their impact, which is after the fraction *cut of it; null: not wanted yet. */
 static void find_meetings(tmSim *sim, bool *tried, bool *alone, double *cut) {
     int32_t count, bodies[2];
     const tmiContactCluster *clusters = tmi_engine_clusters(sim->contact.engine, &count);
@@ -106,10 +105,10 @@ static void find_meetings(tmSim *sim, bool *tried, bool *alone, double *cut) {
     }
 }
 
-/* Tries the part of the clusters `tried`: with steps of second order of all on which nothing
- * presses. Each try that meets something marks more of them, after some tries all that are near.
- * Clusters that settle have made it then; those that bounce within it are `alone`. `tried` is lost.
- */
+/* Tries the part of the step for the clusters `tried`, with second order for all bodies on which
+ * nothing presses. Each try that meets something marks more bodies, and after some tries all that
+ * are near. Clusters that settle are done; those that bounce within the part are `alone`. `tried`
+ * is overwritten. */
 static tmStatus try_part(tmSim *sim, int32_t depth, double whole, bool *tried, bool *alone,
                          double *cut) {
     tmiSimContact *c = &sim->contact;
@@ -133,7 +132,7 @@ static tmStatus try_part(tmSim *sim, int32_t depth, double whole, bool *tried, b
         }
         again = some && mark_more(sim, tried, settled, i >= TRIES_CAREFUL);
         *work = some ? before : *work;
-        if (some && sum.settled) { /* work is theirs alone */
+        if (some && sum.settled) { /* only their work counts */
             tmi_sim_select(sim, settled);
             status = tmi_sim_contact_go_free(sim);
         }
@@ -155,11 +154,11 @@ static bool *only(tmSim *sim, int32_t cluster) {
     return which;
 }
 
-/* What comes to pass within this part of a step is of the same instant [1]: shorter parts would
- * make velocities of what roundings leave of gaps. */
+/* Events within this part of a step are simultaneous [1]: shorter parts would turn rounding errors
+ * of gaps into velocities. */
 #define INSTANT 1e-4
 
-/* Has what touches now, at `time`, in a cluster struck. */
+/* Applies impacts to what touches in a cluster now, at `time`. */
 static tmStatus strike(tmSim *sim, int32_t cluster, double time, double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
@@ -184,7 +183,7 @@ static tmStatus strike(tmSim *sim, int32_t cluster, double time, double whole) {
                                               : status;
 }
 
-/* A part of the step in which bodies bounce after a time. */
+/* A part of the step in which bodies bounce at some time. */
 static tmStatus make_with_impact(tmSim *sim, int32_t cluster, double t, double after, double h,
                                  double whole, int32_t depth) {
     after = after > INSTANT * whole ? after : 0.0;
@@ -195,7 +194,7 @@ static tmStatus make_with_impact(tmSim *sim, int32_t cluster, double t, double a
                                    : status;
 }
 
-/* A part has not settled: makes its halves. */
+/* A part has not settled: tries its halves. */
 static tmStatus make_halves(tmSim *sim, int32_t cluster, double t, double h, double whole,
                             int32_t depth) {
     tmiSimContact *c = &sim->contact;
@@ -218,8 +217,8 @@ static tmStatus make_halves(tmSim *sim, int32_t cluster, double t, double h, dou
                            : status;
 }
 
-/* A part of the step of a cluster that begins at t: up to the first impact of bodies that bounce
- * within it, and on from there; or of its halves, if it does not settle. */
+/* Makes a part of a cluster's step that begins at t: up to the first impact of bouncing bodies in
+ * it, and on from there; or in halves, if it does not settle. */
 static tmStatus make_part(tmSim *sim, int32_t cluster, double t, double h, double whole,
                           int32_t depth) {
     tmiSimContact *c = &sim->contact;
@@ -239,8 +238,8 @@ static tmStatus make_part(tmSim *sim, int32_t cluster, double t, double h, doubl
                : status;
 }
 
-/* The step of all clusters: of free bodies at once, then of each that joints couple, for the
- * equations of their motion are solved at once, and of each that bounces within it. */
+/* The step of all clusters: of all free bodies together, then of each cluster that joints couple,
+ * because its equations of motion are solved together, and of each that bounces within the step. */
 static tmStatus make_clusters(tmSim *sim, double h) {
     tmiSimContact *c = &sim->contact;
     int32_t count, many = 0;
@@ -272,7 +271,7 @@ static tmStatus make_clusters(tmSim *sim, double h) {
     return status;
 }
 
-/* What the step before has left is read by controls until this one is made. */
+/* Controls read the results of the step before until this one is made. */
 static void begin_contacts(tmiSimContact *c) {
     tmContact *contacts = c->contacts;
     int32_t capacity = c->contact_capacity;
@@ -284,7 +283,7 @@ static void begin_contacts(tmiSimContact *c) {
     c->is_made = true;
 }
 
-/* Makes the step once; `again`: with those in one cluster that have met. */
+/* Makes the step once; `again`: clusters that have met are merged. */
 static tmStatus make_once(tmSim *sim, double h, bool again) {
     tmiSimContact *c = &sim->contact;
     c->contact_count = c->point_count = c->meeting_count = 0;
@@ -297,8 +296,8 @@ static tmStatus make_once(tmSim *sim, double h, bool again) {
     return status == TM_OK ? make_clusters(sim, h) : status;
 }
 
-/* Makes all parts of the step, beginning with a model. Where one cluster went further than was
- * expected and may have met another one, both are one, and it is made again. */
+/* Makes all parts of the step, beginning with a model. If a cluster went further than expected and
+ * may have met another one, the two are merged and the step is repeated. */
 static tmStatus make_parts(tmSim *sim, tmContactModel by) {
     tmiSimContact *c = &sim->contact;
     double h = sim->t_end - sim->t;
@@ -342,7 +341,7 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
     }
     c->is_made = false;
     for (int32_t i = 0; status == TM_ERR_NOT_FINITE && i < s->mover_count * s->dof; i++) {
-        /* What is reported about it. */
+        /* What the step reports. */
         tmi_system_velocities(s, sim->y_end)[i] =
             sim->smooth.pressed[i / s->dof] ? c->free[i] : sim->smooth.end[i];
     }

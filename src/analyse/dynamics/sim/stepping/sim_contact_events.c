@@ -1,10 +1,10 @@
-/* sim_contact_events.c: every two bodies that touch, from when they meet to when they part: told as
- * events, each at its own time within the step, with what they did to each other meanwhile.
+/* sim_contact_events.c: every two bodies that touch, from when they meet to when they part:
+ * reported as events, each at its own time within the step, with the impulses between them.
  *
  * Bodies touch whose gap is at most TMI_CONTACT_TOUCHES of the smaller piece, whether or not they
- * press: else one that rests would part and touch again whenever its weight goes through other
- * points for a step. Bodies that touch where the run starts do so from then on: it is not their
- * weight in the first step by which they meet. */
+ * press: otherwise a resting body would part and touch again whenever other points carry its weight
+ * for a step. Bodies that touch where the run starts do not meet in the first step through their
+ * weight. */
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static int32_t find(const tmiSimContact *c, int32_t low, int32_t high) {
 
 /* ---- Restitution ----------------------------------------------------------------------------- */
 
-/* What a restitution may miss of what was asked for without being told, as part of it [1]: it is
+/* Maximum error of a restitution that is not reported, as part of the one asked for [1]: it is
  * found to 1e-7. */
 #define LESSENED 1e-6
 
@@ -42,7 +42,7 @@ static void keep_bounce(const tmiContact *point, double *asked, double *bounce) 
     }
 }
 
-/* An impact that goes back less than asked for, as all of it would gain energy. */
+/* An impact with less restitution than asked for, because all of it would gain energy. */
 static void report_bounce(tmSim *sim, tmSimEvent event, double asked, double bounce) {
     if (is_lessened(asked, bounce)) {
         event.kind = TM_SIM_EVENT_LESSENED;
@@ -182,7 +182,7 @@ tmStatus tmi_sim_add_hit(tmSim *sim, const int32_t bodies[2], const tmiContact *
     hit->time = time;
     hit->is_instant = is_instant;
     hit->impulse += point->impulse[0];
-    if (strikes && !hit->strikes) { /* what only presses does not meet */
+    if (strikes && !hit->strikes) { /* pressing alone is not a meeting */
         hit->met = hit->speed = INFINITY;
         hit->was_closed = false;
     }
@@ -210,7 +210,7 @@ void tmi_sim_contact_begin(tmSim *sim) {
     sim->contact.hit_count = sim->contact.hit_first = 0;
 }
 
-/* The pair of two bodies, which are not among them yet where is_new is put; null: no memory. */
+/* The pair of two bodies; sets is_new if it was not listed yet; null: no memory. */
 static tmiSimPair *pair_of(tmSim *sim, int32_t low, int32_t high, bool *is_new) {
     tmiSimContact *c = &sim->contact;
     int32_t at = find(c, low, high);
@@ -237,7 +237,7 @@ static tmSimEvent event_of(const tmiSimPair *pair, tmSimEventKind kind, double t
     return event;
 }
 
-/* What cannot be kept, the next status tells. */
+/* The next status reports what could not be stored. */
 static void tell(tmSim *sim, tmiSimPair *pair) {
     if (pair->has_event) {
         tmi_sim_add_event_in_order(sim, &pair->event);
@@ -245,7 +245,7 @@ static void tell(tmSim *sim, tmiSimPair *pair) {
     }
 }
 
-/* Two bodies do not touch any more: they did when that was seen last. */
+/* Two bodies no longer touch: they parted when they were last seen to touch. */
 static void part(tmSim *sim, tmiSimPair *pair, double h) {
     tmSimEvent event = event_of(pair, TM_SIM_EVENT_PART, pair->last);
     double force = pair->now / h;
@@ -272,7 +272,7 @@ static void take_instant(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
     pair->is_struck = false;
 }
 
-/* They meet within a part of the step, or at its end without a force. */
+/* They meet within a part of the step, or at its end without force. */
 static void take_touch(tmiSimPair *pair, const tmiSimHit *hit) {
     bool presses = hit->impulse > 0.0;
     pair->event = event_of(pair, TM_SIM_EVENT_TOUCH, presses ? hit->met : hit->time);
@@ -282,8 +282,8 @@ static void take_touch(tmiSimPair *pair, const tmiSimHit *hit) {
     pair->has_event = pair->is_closed = pair->is_struck = true;
 }
 
-/* They touch, and touch or press at the end of a part. What several parts of a step do after they
- * met is one impact. */
+/* They touched before, and touch or press at the end of a part. All parts of a step after they met
+ * count as one impact. */
 static void take_press(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
     if (pair->has_event) {
         pair->event.impulse += hit->impulse;
@@ -356,7 +356,7 @@ static bool finish(tmSim *sim, tmiSimPair *pair, double h) {
     return pair->is_closed;
 }
 
-/* Those that touch where the run starts are there from then on. */
+/* Bodies that touch where the run starts are listed from then on. */
 static void begin_pairs(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     for (int32_t i = 0; i < c->pair_count; i++) {
@@ -376,7 +376,7 @@ static void begin_pairs(tmSim *sim) {
     }
 }
 
-/* Marks contacts that were within the step only. */
+/* Marks contacts that existed only within the step. */
 static void mark_parted(tmiSimContact *c) {
     for (int32_t i = 0; i < c->contact_count; i++) {
         tmContact *contact = &c->contacts[i];

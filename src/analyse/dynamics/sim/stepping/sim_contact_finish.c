@@ -1,4 +1,4 @@
-/* sim_contact_finish.c: what comes of a part of a step with contact: its outcome, impulses and work
+/* sim_contact_finish.c: the result of a part of a step with contact: its outcome, impulses and work
  * of joints and limits, and the state at its end. */
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
@@ -95,8 +95,8 @@ static void add_impulses(tmSim *sim, const double *impulse, const double *from, 
     }
 }
 
-/* Kinetic energy of masses which are lent: those that prescribe their motion have not done the work
- * that a part gives to it. */
+/* Kinetic energy of substitute masses: the drives that prescribe their motion have not done this
+ * work. */
 static double lent_energy(const tmSim *sim, const double *u) {
     const tmiSystem *s = sim->system;
     double sum = 0.0;
@@ -155,8 +155,8 @@ static tmStatus sum_up(tmSim *sim) {
     return status;
 }
 
-/* Closes the joints where the part ends. That turns velocities into the directions that are free
- * there: half of the force that keeps a link on its circle, or all of it, is in these impulses. */
+/* Closes the joints where the part ends. This projects velocities onto the directions that are free
+ * there: these impulses contain half of the force that keeps a link on its circle, or all of it. */
 static tmStatus close_joints(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     tmStatus status = tmi_sim_fit(sim, c->t + c->h, c->from, c->multiplier);

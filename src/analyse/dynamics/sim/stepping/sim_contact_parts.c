@@ -1,15 +1,15 @@
-/* sim_contact_parts.c: parts of a step with contact: whose they are, those of some clusters
- * (engine.h) while all others stand still; and velocities before contact changes them, with first
- * order of those that something presses on, with second order of all others (sim_second_order.c).
- * And velocities of joined bodies after it: their angular momentum. */
+/* sim_contact_parts.c: parts of a step with contact. Only some clusters (engine.h) move in a part.
+ * Velocities before contact changes them are of first order for bodies on which something presses,
+ * and of second order for all others (sim_second_order.c). After contact, joined bodies get their
+ * angular momentum back. */
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <string.h>
 
 /* ---- Who moves ------------------------------------------------------------------------------- */
 
-/* A control that reads the state may couple any two bodies, and models for study know of no
- * clusters. */
+/* A control that reads the state may couple any two bodies, and models for study have no clusters.
+ */
 static bool is_one(const tmSim *sim) {
     return sim->contact.model != TM_CONTACT_FACETS ||
            (sim->has_acts && tmi_script_reads_state(sim->script));
@@ -49,8 +49,8 @@ void tmi_sim_select(tmSim *sim, const bool *which) {
 
 /* ---- On whom something presses --------------------------------------------------------------- */
 
-/* Whoever is coupled to one that is marked is marked, and is met when that one is. Returns whether
- * any is marked that was not before. */
+/* Marks all movers that are coupled to a marked one; they are met when that one is. Returns whether
+ * any new one is marked. */
 static bool spread(tmSim *sim, const bool *before) {
     const tmiSystem *s = sim->system;
     const int32_t *groups = sim->contact.groups;
@@ -74,7 +74,7 @@ void tmi_sim_contact_mark(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     bool *pressed = sim->smooth.pressed;
-    /* Models for study move all bodies with first order: section 9 of the theory of contact. */
+    /* Models for study move all bodies with first order: docs/theory/contact.md, section 9. */
     memset(pressed, c->model != TM_CONTACT_FACETS, (size_t)s->mover_count * sizeof *pressed);
     tmi_engine_mark_warm(c->engine, pressed);
     const bool *held = tmi_engine_limits(c->engine);
@@ -154,8 +154,7 @@ static tmStatus go_smoothly(tmSim *sim, bool coupled) {
     return status;
 }
 
-/* With first order all of them, where some are pressed, then with second order those that are not.
- */
+/* All of them with first order if something presses on some, then the others with second order. */
 static tmStatus go(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
@@ -179,7 +178,7 @@ static tmStatus go(tmSim *sim) {
     if (status == TM_OK && any_smooth) {
         return go_smoothly(sim, coupled);
     }
-    /* What is prescribed has done its work at the end: sum_up. */
+    /* sum_up counts the work of what is prescribed. */
     c->from[sim->n - 1] += status == TM_OK ? c->h * tmi_system_power(s) : 0.0;
     return status;
 }
@@ -192,7 +191,7 @@ tmStatus tmi_sim_contact_go_free(tmSim *sim) {
         status = go(sim);
     }
     if (status == TM_ERR_NOT_CONVERGED && !c->motion.follows) {
-        /* Joints that do not close with second order may with first. */
+        /* Joints that do not close with second order may close with first order. */
         memset(sim->smooth.pressed, true, (size_t)sim->system->mover_count * sizeof(bool));
         status = tmi_sim_collect(sim, c->t, c->from, false);
         status = status == TM_OK ? go(sim) : status;
@@ -209,8 +208,9 @@ tmStatus tmi_sim_contact_go_free(tmSim *sim) {
  */
 
 /* In a step of first order impulses of joints and contacts act where it ends, though the centres of
- * mass have moved relative to each other since it began: a part of the first order in h of what
- * they change is gained or lost (contact/solve/balance.c does the same for bodies without joints).
+ * mass have moved relative to each other since it began. This changes the angular momentum by a
+ * part of order h of the impulses (contact/solve/balance.c does the same for bodies without
+ * joints).
  *
  * A turn of all of them as one body about their common centre of mass leaves every gap, slip and
  * joint rate alone, and the momentum, too. It gives back what is missed. */
@@ -228,7 +228,8 @@ static void join(tmiSimCluster *all, int32_t a, int32_t b) {
     all[a > b ? a : b].root = a > b ? b : a;
 }
 
-/* Bodies that do not move, and movers that are led or have no mass, are not part of a law. */
+/* Bodies that do not move, and movers that are driven or have no mass, are excluded from the law.
+ */
 static void look_at_rows(const tmiConstraint *constraint, tmiSimCluster *all) {
     for (int32_t i = 0; i < constraint->mover_count; i++) {
         bool outside = constraint->body_count > constraint->mover_count;

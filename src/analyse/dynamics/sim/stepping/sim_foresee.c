@@ -1,7 +1,7 @@
 /* sim_foresee.c: accelerations and forces of contact at the start. They are means of a step, and
- * before the first one there is none: a box that rests would fall with g, and press on nothing. So
- * the first step is made before its time, when somebody asks. Each body has of it what is true at
- * the start: all that no contact reaches has the solution without contact, which is exact; where
+ * before the first step there is none: a resting box would seem to fall with g, and to press on
+ * nothing. So the first step is made early, on demand. Each body takes from it what holds at the
+ * start: bodies that no contact reaches take the solution without contact, which is exact; where
  * bodies turn, or others meet on the way, a small part of the step is made instead.
  * docs/guide/simulating.md. */
 #include "analyse/dynamics/sim/messages/messages.h"
@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-/* The part of a step that is made, and how often one is made that is so much shorter again [1], so
- * that bodies which meet within it do not. It is not less, for in it weight closes the gaps of what
- * touches. */
+/* The part of a step that is made instead, and how often it is shortened by this factor again [1],
+ * so that bodies which meet within the step do not meet within the part. It is not smaller, because
+ * weight must close the gaps of what touches within it. */
 #define SHORTER_STEP 0x1p-4
 #define SHORTER_STEPS_MAX 6
 
@@ -19,9 +19,9 @@
  * in the step [1]. */
 #define IMPACT 2.0
 
-/* By what a mover is reached, directly or through contacts and joints: the last one counts. The
- * means of a step are those of the start where bodies only touch; over the step the impulse of an
- * impact is counted ever after, one at the very start, too. */
+/* What reaches a mover, directly or through contacts and joints: the last one counts. The means of
+ * a step hold for the start where bodies only touch, but not where the step contains the impulse of
+ * an impact, even of one at the very start. */
 enum { BY_NOTHING, BY_CONTACT, BY_SPIN, BY_FIRST_CONTACT, BY_IMPACT };
 
 /* ---- Who is reached -------------------------------------------------------------------------- */
@@ -51,8 +51,8 @@ static bool was_closed(const tmSim *sim, const tmiSimPoint *point) {
     return tmi_sim_touched(sim, point->bodies);
 }
 
-/* Bodies that do not touch at the start but press in the step, and limits likewise: what they do is
- * not of the start. */
+/* Bodies that do not touch at the start but press in the step, and limits likewise: their forces do
+ * not belong to the start. */
 static bool find_first_contacts(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
@@ -87,7 +87,7 @@ double tmi_sim_gap_rate(const tmiSystem *s, const tmiContact *point, const doubl
     return sum;
 }
 
-/* Hands on from body to body what reaches one of them; false: nothing has changed. */
+/* Passes what reaches a body on to its neighbours; false: nothing has changed. */
 static bool spread(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     bool changed = false;
@@ -125,7 +125,7 @@ static void find_impacts(tmSim *sim) {
     }
 }
 
-/* Bodies that press on each other, and all that hang on any. */
+/* Bodies that press on each other, and all that are coupled to them. */
 static void find_reached(tmSim *sim) {
     for (int32_t i = 0; i < sim->contact.point_count; i++) {
         const tmiContact *point = &sim->contact.points[i].contact;
@@ -165,7 +165,7 @@ static bool keep(tmSim *sim, const tmContact *contact, uint64_t key) {
     return true;
 }
 
-/* Keeps contacts, accelerations and forces of what is reached by this, as of the step just made. */
+/* Keeps contacts, accelerations and forces of the step just made, for what this reaches. */
 static bool keep_reached(tmSim *sim, uint8_t by) {
     tmiSimContact *c = &sim->contact;
     const tmiSystem *s = sim->system;
@@ -235,8 +235,8 @@ void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead) {
     tmi_system_evaluate(sim->system);
 }
 
-/* Makes the step and keeps what is of the start in it. *pending: some bodies are to be examined
- * again, in a part of it. */
+/* Makes the step and keeps what holds at the start. *pending: some bodies must be examined again,
+ * in a part of it. */
 static tmStatus make_whole(tmSim *sim, bool *pending) {
     tmiSimContact *c = &sim->contact;
     tmSimOutcome ahead = sim->ahead;
@@ -285,9 +285,9 @@ static tmStatus make_parts(tmSim *sim, double part, bool *meets) {
     return status;
 }
 
-/* Of those that are pending: with parts so short that nobody meets on the way, if there are any;
- * those that meet even so, and all that hang on them, are as without contact. *impact: some meet at
- * the very start, and are still pending. */
+/* Of those that are pending: with parts so short that no bodies meet on the way, if possible; those
+ * that still meet, and all that are coupled to them, are taken without contact. *impact: some meet
+ * at the very start, and are still pending. */
 static tmStatus make_short(tmSim *sim, bool *impact) {
     tmiSimContact *c = &sim->contact;
     tmSimOutcome ahead = sim->ahead;

@@ -1,5 +1,5 @@
 /* sim_motion.c: the equations of motion as the contact step sees them (contact.h): bodies that are
- * free, that joints and springs couple, or that are led. */
+ * free, coupled by joints and springs, or driven. */
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
 #include <math.h>
@@ -30,8 +30,8 @@ void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
     }
 }
 
-/* What a row wants of the change of velocities, so that it holds at the end of the step: rows of
- * positions to first order from where the bodies are placed by `velocity`. */
+/* The change of velocities that a row demands so that it holds at the end of the step: for rows of
+ * positions, to first order from the poses that `velocity` leads to. */
 static double target(const tmSim *sim, const tmiConstraint *constraint, int32_t k,
                      const double *velocity, const double *before) {
     const tmiSystem *s = sim->system;
@@ -46,7 +46,7 @@ static double target(const tmSim *sim, const tmiConstraint *constraint, int32_t 
                                         s->value[row] / sim->contact.h;
 }
 
-/* Steps that are made to foresee the first are not asked about. */
+/* The host is not asked about steps that only foresee the first one. */
 static bool goes_on(void *user) {
     tmSim *sim = user;
     sim->is_cut =
@@ -115,7 +115,7 @@ static double room(void *user, int32_t limit) {
     return sim->system->constraints[l->constraint].quick[0].scale * tmi_sim_limit_room(sim, limit);
 }
 
-/* Limits of joints between more than two movers have the first two of them. */
+/* Limits of joints between more than two movers take the first two of them. */
 static void limit(void *user, int32_t limit, tmiContactLimit *to) {
     const tmSim *sim = user;
     const tmiSystem *s = sim->system;
@@ -167,8 +167,8 @@ static void find_groups(const tmiSystem *s, int32_t *groups, bool *held) {
     }
 }
 
-/* Those that are led do not yield; those that have no mass yield as the others do on the average:
- * their joints decide what they really do. */
+/* Driven movers do not yield; movers without mass yield as the others do on average: their joints
+ * decide their motion. */
 static void weigh(const tmiSystem *s, double (*weights)[TMI_CONTACT_DOF_MAX]) {
     double mass = 0.0, inertia = 0.0;
     for (int32_t i = 0; i < s->mover_count; i++) {
@@ -226,7 +226,7 @@ static bool take(tmSim *sim) {
            c->met && c->clusters && c->moves && c->movers && c->which && c->limit_movers;
 }
 
-/* Who moves, whom rows and springs couple, and the mover that each limit is of. */
+/* The movers, which of them rows and springs couple, and the mover of each limit. */
 static tmStatus list_movers(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;

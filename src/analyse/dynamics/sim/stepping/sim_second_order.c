@@ -61,7 +61,7 @@ static void mark_group(tmSim *sim, int32_t mover, const int32_t *groups) {
     }
 }
 
-/* How much a motion along an element's coordinate yields to a force along it, its movers free. */
+/* The compliance of an element's coordinate to a force along it, with free movers. */
 static double mobility(const tmiSystem *s, const tmiElement *e) {
     double sum = 0.0;
     for (int32_t k = 0; k < e->constraint.mover_count; k++) {
@@ -224,8 +224,8 @@ static tmStatus close_end(tmSim *sim, double t, double h, const double *from) {
 }
 
 /* Velocities at the end except for the rows there, which tmi_sim_settle adds: what acted in the
- * first half acts in the second, except for the rows of the start. What is led has a mass that is
- * lent, and its rows bring that along: half of their work would be missing else. */
+ * first half acts in the second, except for the rows of the start. A driven body has a substitute
+ * mass, which its rows move: otherwise half of their work would be missing. */
 static void reflect(tmSim *sim, bool coupled, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;

@@ -1,5 +1,5 @@
 /* sim_start_overlap.c: bodies that overlap where a run begins are moved apart by the least motion,
- * if that is small, and told; else named with the depth. */
+ * if that is small, and reported; otherwise they are named with the depth. */
 #include "analyse/dynamics/sim/messages/messages.h"
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 
@@ -10,16 +10,16 @@
 #define OVERLAPS_REPORTED 8
 
 /* An overlap below this part of the smaller piece comes from rounding errors of the text's numbers,
- * and is not told [1]; and the furthest that bodies are moved, as part of it. */
+ * and is not reported [1]; and the maximum distance by which bodies are moved, as part of it. */
 #define OVERLAP_ROUNDED 1e-7
 #define MOVED_MAX 0.1
 
-/* The overlap that is promised to stay below this part of a body's size cannot be seen where
- * coordinates are rounded by more [1]. */
+/* Overlap is promised to stay below this part of a body's size [1], which cannot be checked where
+ * coordinates are rounded by more. */
 #define EXACT 1e-9
 
-/* Where the bodies are a step of contact without velocities takes them; a step of 1 s, so that
- * velocities are ways. */
+/* Sets the bodies where a step of contact without velocities leads; a step of 1 s, so that
+ * velocities are displacements. */
 static tmStatus part(tmSim *sim, bool *settled) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;

@@ -1,6 +1,6 @@
 /* stepping.h: steps of `stepping` in the plane: of second order where nothing presses, with contact
- * where bodies touch; what contact keeps, foresees and tells. The contacts themselves are found and
- * solved in analyse/contact. */
+ * where bodies touch; what contact keeps, foresees and reports. The contacts themselves are found
+ * and solved in analyse/contact. */
 #ifndef TMI_STEPPING_H
 #define TMI_STEPPING_H
 
@@ -20,19 +20,20 @@ static inline bool tmi_sim_is_smooth(const tmSim *sim) {
  * and those that the host pulls at; as evaluated. Of null groups all movers are one group. */
 void tmi_sim_smooth_mark_stiff(tmSim *sim, double h, const int32_t *groups);
 
-/* A step of length h from the state `from` at time t, collected there: puts mean, end and impulse
- * of all movers that are not pressed; `coupled`: rows and springs are among them. Adds the work of
- * controls and dampers to the last number of `from`, also of those that are pressed. Leaves values
- * of rows that are stale. TM_ERR_NOT_CONVERGED where the joints do not close. */
+/* A step of length h from the state `from` at time t, collected there: sets mean, end and impulse
+ * of all movers that nothing presses on; `coupled`: rows and springs are among them. Adds the work
+ * of controls and dampers to the last number of `from`, also of those that are pressed. Leaves
+ * values of rows that are stale. TM_ERR_NOT_CONVERGED where the joints do not close. */
 tmStatus tmi_sim_smooth_step(tmSim *sim, double t, double h, bool coupled, double *from);
 
 /* ---- sim_motion.c, sim_contact.c ------------------------------------------------------------- */
 
-/* Makes what keeps bodies apart; nothing where none can touch, or the method is another one. */
+/* Creates what keeps bodies apart; nothing where none can touch, or where the method is another
+ * one. */
 tmStatus tmi_sim_contact_create(tmSim *sim);
 void tmi_sim_contact_destroy(tmSim *sim);
 
-/* Makes the step from y to y_end, in halves where it must be. */
+/* Makes the step from y to y_end, in halves where necessary. */
 tmStatus tmi_sim_contact_step(tmSim *sim);
 
 /* Lists where bodies touch in the state y of time t, without a step. */
@@ -57,10 +58,12 @@ const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count);
 
 /* ---- sim_start_overlap.c --------------------------------------------------------------------- */
 
-/* Moves bodies apart that overlap at y_end, and tells it. TM_ERR_TEXT where they cannot be. */
+/* Moves bodies apart that overlap at y_end, and reports it. TM_ERR_TEXT where that is impossible.
+ */
 tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags);
 
-/* The same of a state y of time t, untold. TM_ERR_NOT_CONVERGED where they cannot be. */
+/* The same of a state y of time t, without a report. TM_ERR_NOT_CONVERGED where that is impossible.
+ */
 tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
 
 /* ---- sim_checkpoint_contact.c ---------------------------------------------------------------- */
@@ -72,7 +75,7 @@ tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim);
 
 /* ---- sim_contact_events.c -------------------------------------------------------------------- */
 
-/* Forgets who touched, as where another state is taken: nobody has parted. */
+/* Forgets which bodies touched, as after another state is set: none have parted. */
 void tmi_sim_contact_forget(tmSim *sim);
 
 #endif

@@ -18,11 +18,11 @@ void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
 
 /* ---- sim_contact_parts.c --------------------------------------------------------------------- */
 
-/* Finds the clusters of a step of length h from contact.from; `again`: with those in one that have
- * met. */
+/* Finds the clusters of a step of length h from contact.from; `again`: merges those that have met.
+ */
 tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again);
 
-/* Movers of the clusters `which` alone move from now on, null: all. */
+/* Only movers of the clusters `which` move from now on; null: all. */
 void tmi_sim_select(tmSim *sim, const bool *which);
 
 /* Marks movers on which something pressed when the last step ended; and those that the part of the
@@ -49,21 +49,20 @@ void tmi_sim_turn_back(tmSim *sim);
 
 /* ---- sim_contact_finish.c -------------------------------------------------------------------- */
 
-/* What came of all clusters of a try that have settled, as of one; their marks are in `settled`.
- * Returns how many of those that were tried have not. */
+/* The joint result of all clusters of a try that have settled; their marks are in `settled`.
+ * Returns how many have not settled. */
 int32_t tmi_sim_sum_outcomes(tmSim *sim, const bool *tried, bool *settled, tmiContactOutcome *sum);
 
 /* Ends the part of the step from contact.from, t and h, or an impact at the instant `time` of it:
- * counts what came of it and makes contact.from the state at its end. `whole`: length of the step.
- */
+ * counts its results and makes contact.from the state at its end. `whole`: length of the step. */
 tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, double whole);
 tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double time,
                                double whole);
 
 /* ---- sim_contact_events.c -------------------------------------------------------------------- */
 
-/* A step begins; it has ended after h [s]: events tell who has begun to touch and who has parted.
- */
+/* A step begins; it has ended after h [s]: events report which bodies have begun to touch and which
+ * have parted. */
 void tmi_sim_contact_begin(tmSim *sim);
 void tmi_sim_contact_end(tmSim *sim, double h);
 
