@@ -4,7 +4,7 @@
 /* Texts that people draw are rounded to some 1e-5 of their size; loops add a few of these up. */
 #define DRAWN_ROUNDED 5e-5
 /* Starts beside the places of the text where those do not close. Few: each takes as long as all
- * else together, an editor asks at every move, and what closes far away would jump there. */
+ * else together, an editor asks at every move, and bodies that close far away would jump. */
 #define RESTARTS 4
 
 static tmStatus try(const tmModel *model, double tolerance, int32_t restarts,

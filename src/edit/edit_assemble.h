@@ -6,7 +6,7 @@
 #include "trammel/space.h"
 
 /* As tm_assemble. Where joints repeat each other, as two parallel bars do, rounded lengths
- * contradict each other by a little: what is closed except for that counts as closed. Puts the
+ * contradict each other by a little: joints that are open only by that count as closed. Puts the
  * largest gap of a closed joint, of the mechanism's size, into *tolerance: plans of the assembly
  * must allow it, too. */
 tmStatus tmi_edit_assemble(const tmModel *model, tmAssembly **assembly, double *tolerance);

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Sides whose sums differ by less, as part of them, make a change point: rounded texts do. A side
- * of less is none: two pins in one place. */
+/* Sides whose sums differ by less, as part of them, make a change point: rounded texts do. A
+ * shorter side is not a side: two pins coincide. */
 #define CHANGE_POINT 1e-6
 
 /* Four-bars that are reported. */
@@ -137,7 +137,7 @@ static bool next_pin(const tmSketch *sketch, int32_t body, int32_t not, int32_t 
     return false;
 }
 
-/* Whether its sides are some, and it can move: bars of a truss make loops, too. */
+/* Whether its sides have lengths and it can move: bars of a truss make loops, too. */
 static bool is_linkage(const tmSketch *sketch, const FourBar *bar) {
     const double *sides = bar->lengths;
     double min = CHANGE_POINT * (sides[0] + sides[1] + sides[2] + sides[3]);

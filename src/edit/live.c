@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The longest run [s]: a day. Not more, for the shortest step of methods that control their error
- * is a part of it. */
+/* The longest run [s]: a day. Not more, because the minimum step of methods with error control is a
+ * part of it. */
 #define NO_END 1e5
 
 struct tmLive {

@@ -27,8 +27,8 @@ static tmStatus report_limit(tmSketch *sketch, const char *before, int32_t numbe
     return report(sketch, TM_ERROR, message, "use fewer parts, or run it from the command line");
 }
 
-/* Whether the world is small enough to be drawn; reports why if not. Asked before anything is built
- * of it: a line of text can ask for a million bodies. */
+/* Whether the world is small enough to be drawn; reports why if not. Checked before anything is
+ * built: one line of text can ask for a million bodies. */
 static tmStatus look_at_size(tmSketch *sketch, bool *fits) {
     tmRunInfo run;
     tmStatus status = tm_document_run(sketch->document, sketch->run, &run);
@@ -122,8 +122,8 @@ static bool joins_fixed(const tmModel *model, const tmJointInfo *joint) {
     return still;
 }
 
-/* A joint whose bodies are all fixed restrains nothing that could move: no count has it, and that
- * it repeats what holds these bodies is not worth a word. `trammel show` counts likewise. */
+/* A joint whose bodies are all fixed restrains nothing that could move: it is not counted, and its
+ * redundancy is not reported. `trammel show` counts likewise. */
 static tmStatus leave_out_fixed(tmSketch *sketch) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < sketch->joint_count && status == TM_OK; i++) {

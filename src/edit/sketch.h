@@ -42,7 +42,7 @@ struct tmSketch {
     double part;     /* of the last tm_sketch_play */
     bool is_playing; /* the plan of the animation is at `poses` */
     bool is_blocked; /* the last tm_sketch_play ended at a break */
-    double lacks;    /* by how much the first drive then missed its value, as the plan counts */
+    double lacks;    /* the error of the first drive then, in the plan's numbers */
 
     tmDiagnosis *diagnosis; /* the last one; null: none */
     tmModes *modes;         /* the last ones; null: none */

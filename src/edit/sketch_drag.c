@@ -3,7 +3,7 @@
 
 #include "numeric/numeric.h"
 
-/* How far parts may come, of the sizes of all of them together. Where two bars become parallel the
+/* Maximum reach of parts, relative to their size all together. Where two bars become parallel the
  * block between them is at infinity, and the pointer would send it there. */
 #define REACH 5.0
 
@@ -29,7 +29,7 @@ static tmStatus hold(tmSketch *sketch, int32_t body) {
     return status == TM_OK ? tm_joint_add(sketch->mechanism, &joint, &held->joint) : status;
 }
 
-/* Fixed ones stand by themselves. */
+/* Fixed bodies need nothing else to hold them. */
 static bool is_fixed(const tmSketch *sketch, int32_t body) {
     tmBodyInfo info;
     return body <= 0 || tm_model_body(sketch->model, body, &info) != TM_OK || info.is_fixed;
@@ -109,7 +109,7 @@ static bool is_away(const tmSketch *sketch, double x, double y) {
     return away;
 }
 
-/* Goes back to the poses before the move, which then came as near as it may. */
+/* Returns to the poses before the move, which came as near as allowed. */
 static void take_back(tmSketch *sketch, double x, double y, tmSolveInfo *info) {
     double px, py;
     if (tm_plan_take(sketch->drag, sketch->poses, NULL) == TM_OK && info &&

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How far drives are forced past a break to see which joints open: of a radian, or of the size. */
+/* How far drives are forced past a break to find which joints open: part of a radian, or of the
+ * size. */
 #define PUSH 0.05
 /* Part of a turn by which an angle may fall short of the range's first: texts round. */
 #define ANGLE_ROUNDED 1e-5
@@ -213,7 +214,7 @@ static bool input_of(const tmSketch *sketch, int32_t index, tmInput *input) {
     return true;
 }
 
-/* A plan of the first drive alone, which lets joints open: up to what was asked of it, for the
+/* A plan of the first drive alone, which lets joints open: up to the requested value, since the
  * break may be anywhere on the way, and a little more. */
 static tmStatus push(tmSketch *sketch, bool *blocking) {
     tmInput input;
@@ -373,7 +374,7 @@ tmStatus tm_sketch_monitors(tmSketch *sketch, int32_t count, double *values) {
 
 /* ---- Rates --------------------------------------------------------------------------------- */
 
-/* All drives go on together: what one of them does in a unit of time says what the others do. */
+/* All drives advance together: the rate of one determines those of the others. */
 static tmStatus own_rates(tmSketch *sketch, double rate) {
     int32_t count = value_count(sketch);
     int32_t own = tm_plan_value_count(tm_animation_plan(sketch->animation));

@@ -1,5 +1,5 @@
-/* sketch_modes.c: what a sketch is: its freedoms, what in it is redundant or contradicts, its
- * four-bars, and the ways in which it can be assembled. */
+/* sketch_modes.c: analysis of a sketch: its freedoms, redundancies and contradictions, its
+ * four-bars, and its assembly modes. */
 #include "edit/sketch.h"
 
 #include "edit/edit_assemble.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Ways of assembly that a person can choose from, and steps of arithmetic to find them. */
+/* Maximum assembly modes to choose from, and arithmetic steps to find them. */
 #define MODE_MAX 24
 #define MODE_WORK 10000000
 /* The largest gap of a joint that people call closed, of the mechanism's size. */
@@ -87,7 +87,7 @@ static tmStatus diagnose(tmSketch *sketch) {
     if (!tm_sketch_is_good(sketch) || sketch->drag) {
         return TM_ERR_ARGUMENT;
     }
-    /* Poses that were measured as cosine and sine come back with a rounding more. */
+    /* Poses that were measured as cosine and sine come back with one more rounding. */
     def.tolerance = sketch->tolerance > CLOSED ? sketch->tolerance : CLOSED;
     tmStatus status = tmi_sketch_load(sketch);
     status = status == TM_OK ? tm_diagnosis_create(sketch->mechanism, &def, &made) : status;
@@ -155,7 +155,7 @@ static void advance(const tmSketch *sketch, const tmFreeMotion *motion, double s
     }
 }
 
-/* In small steps, closed after each: the motion of the first pose stays good enough a guide. */
+/* In small steps, closed after each: the motion of the first pose remains a good enough guide. */
 static tmStatus follow(tmSketch *sketch, const tmFreeMotion *motion, double way, tmPose *poses) {
     int32_t steps = 1 + (int32_t)(fabs(way) / FOLLOW_STEP);
     tmStatus status = TM_OK;

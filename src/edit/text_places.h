@@ -1,5 +1,5 @@
 /* text_places.h: where the parts of a sketch stand in its text. Made once for all of them, so that
- * telling of each costs no search through text or model. Private to the folder. */
+ * each lookup needs no search through text or model. Private to the folder. */
 #ifndef TMI_TEXT_PLACES_H
 #define TMI_TEXT_PLACES_H
 

@@ -201,7 +201,7 @@ tmStatus tm_animation_move_to(tmAnimation *animation, const double *values, tmSo
     tmi_turns_note(a->turns, a->frames, own, is_done);
     a->has_moved |= is_done;
     if (status == TM_OK && !a->has_moved) {
-        reset(a); /* the next one is the first again, and may take another way round */
+        reset(a); /* the next one is the first again, and may go round the other way */
     }
     if (info && status == TM_OK) {
         *info = found;

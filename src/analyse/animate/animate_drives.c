@@ -10,8 +10,8 @@ static double angle_of(const tmFrame *frame) {
     return 2.0 * tmi_atan2(frame->rotation[3], frame->rotation[0]);
 }
 
-/* A body that only turns about the origin, and a direction that the driven one keeps to: so a
- * body's angle is driven where no pin holds it to something that stands. */
+/* A body that only turns about the origin, and a direction that the driven one keeps to: this
+ * drives the angle of a body that no pin holds to a fixed one. */
 static tmStatus add_pointer(tmAnimation *a, int32_t body, tmInput *input) {
     tmBodyDef pointer = tm_body_def_default();
     tmFeatureDef feature = tm_feature_def_default();
@@ -41,7 +41,7 @@ static bool is_driven(const tmAnimation *a, int32_t joint) {
     return driven;
 }
 
-/* The pin between a body and one that stands still, as an input: one that is not driven itself. */
+/* The pin between a body and a fixed one, as an input, unless the pin is driven itself. */
 static bool find_pin(const tmAnimation *a, int32_t body, tmInput *input, tmiDriveGear *gear) {
     int32_t count;
     const int32_t *joints = tm_model_joints_of(a->model, body, &count);

@@ -1,10 +1,10 @@
-/* turns.c: angles of bodies over whole turns. From one frame to the next a pose tells an angle only
- * up to whole turns. What turns by less than half of one is counted by the nearest angle; where the
- * rates of the pose before say that a body may turn by more, such as a small wheel behind a large
- * one, a second plan goes the same way in steps that are short enough, and the first one's poses
- * stay as they are. Once rates have said that all bodies turn little, the second plan makes a short
- * part of each move instead, which costs a thirtieth: only where that does not show that they still
- * turn little are rates worked out again. */
+/* turns.c: angles of bodies over whole turns. A pose gives an angle only up to whole turns. A body
+ * that turns by less than half a turn from frame to frame is counted by the nearest angle. Where
+ * the rates of the pose before show that a body may turn by more, such as a small wheel behind a
+ * large one, a second plan goes the same way in steps that are short enough; the poses of the first
+ * plan stay as they are. Once rates have shown that all bodies turn little, the second plan makes a
+ * short part of each move instead, which costs a thirtieth. Rates are computed again only where
+ * that does not show that bodies still turn little. */
 #include "analyse/animate/turns.h"
 
 #include "define/hinge/hinge.h"
@@ -13,23 +13,22 @@
 #include <math.h>
 #include <string.h>
 
-/* The most that a body should turn in a step of the counting plan: half of what can be told [rad].
- */
+/* Maximum turn of a body in a step of the counting plan: half of what is unambiguous [rad]. */
 #define TURN_STEP_MAX (0.25 * TMI_TWO_PI)
 
-/* The most such steps between two frames; past them the rates alone tell, which is exact for
- * wheels. */
+/* Maximum such steps between two frames; past them only the rates count, which is exact for wheels.
+ */
 #define TURN_STEPS_MAX 1000.0
 
-/* Bodies turn little if none turns further on the way [rad]: half of what needs steps, for a short
- * part of it tells the whole only nearly. */
+/* Bodies turn little if none turns further on the way [rad]: half of what needs steps, because a
+ * short part predicts the whole only approximately. */
 #define TURN_LITTLE (0.5 * TURN_STEP_MAX)
 
-/* The part of the way that shows it [1]: what turns little turns so far below a whole turn in it
- * that it must have become 4000 times as fast since the move before to be taken for it. */
+/* The part of the way that is examined [1]. It is so short that a body would have to become 4000
+ * times as fast since the move before for a whole turn to be missed. */
 #define PROBE 1e-3
 
-/* A way of which it was said holds for ways so much longer [1]. */
+/* A result for one way also holds for ways that are this many times as long [1]. */
 #define WAY_GROWTH_MAX 2.0
 
 struct tmiTurns {
@@ -90,7 +89,7 @@ void tmi_turns_begin(tmiTurns *turns, int32_t body, double angle) {
     turns->angles[body] = turns->before[body] = angle;
 }
 
-/* The most that any body turns on the way, if it goes on as it begins [rad]; -1: not known. */
+/* The maximum turn of any body on the way, by its rates at the start [rad]; -1: not known. */
 static double max_turn(tmiTurns *t) {
     double max = 0.0;
     if (tm_rates_solve(t->rates, t->way, NULL, NULL) != TM_OK) {
@@ -135,7 +134,7 @@ static bool turns_little(tmiTurns *t, const tmPlan *plan) {
     return true;
 }
 
-/* Goes the way in `steps`, as far as it can be gone. */
+/* Follows the way in `steps`, as far as it goes. */
 static void count(tmiTurns *t, const tmPlan *plan, double steps) {
     tmSolveInfo info = {.outcome = TM_MOVE_DONE};
     if (tm_plan_take(t->counter, tm_plan_poses(plan), t->last) != TM_OK) {

@@ -17,16 +17,16 @@ void tmi_turns_destroy(tmiTurns *turns);
 /* Forgets what was counted. */
 void tmi_turns_reset(tmiTurns *turns);
 
-/* Says about where the angle of a body begins [rad]. */
+/* Sets approximately where the angle of a body begins [rad]. */
 void tmi_turns_begin(tmiTurns *turns, int32_t body, double angle);
 
-/* Before a plan moves to these values: follows the bodies on their way where one of them may turn
- * by more than can be seen from where the move ends. `def` is the plan's. TM_ERR_MEMORY. */
+/* Call before a plan moves to these values: follows the bodies on their way where one of them may
+ * turn by more than the end of the move shows. `def` is the plan's. TM_ERR_MEMORY. */
 tmStatus tmi_turns_foresee(tmiTurns *turns, const tmPlan *plan, const tmPlanDef *def,
                            const double *values);
 
-/* After a move: takes the angles of these frames, nearest to what was foreseen where it is done,
- * else to those before. */
+/* Call after a move: takes the angles of these frames, nearest to the predicted ones if it is done,
+ * otherwise to those before. */
 void tmi_turns_note(tmiTurns *turns, const tmFrame *frames, const double *values, bool is_done);
 
 /* Returns the angles of all bodies [rad]. */

@@ -19,10 +19,10 @@ struct tmiWatch {
     tmWrench *no_joints; /* of all joints, and bodies: NaN */
     tmWrench *no_loads;
     double (*coordinates)[TM_HINGE_COORDINATES][2];
-    bool reads_coordinates; /* a monitor does; else they are left alone */
+    bool reads_coordinates; /* a monitor does; otherwise they stay as they are */
     double *angles;         /* of all bodies at the last call … */
     double *driven;         /* … and values of the drives */
-    bool has_angles;        /* there was one */
+    bool has_angles;        /* there was a call */
 };
 
 static void fill(double *numbers, size_t count) {
@@ -104,7 +104,7 @@ static tmStatus begin_at_drives(tmiWatch *w, double part) {
     return TM_OK;
 }
 
-/* How far a coordinate went in the plane by the turning of its bodies: all of an angle's way. */
+/* The change of a coordinate in the plane by the turning of its bodies: for an angle, all of it. */
 static double turned(const tmiWatch *w, const tmJointInfo *joint, const tmRowAt *at,
                      const double *angles) {
     double sum = 0.0;

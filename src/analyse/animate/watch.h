@@ -7,14 +7,14 @@
 
 typedef struct tmiWatch tmiWatch;
 
-/* Binds the monitors of the model's run. TM_ERR_UNSUPPORTED where they need what cannot be had,
- * TM_ERR_MEMORY: *watch is then null. */
+/* Binds the monitors of the model's run. TM_ERR_UNSUPPORTED where they need what an animation does
+ * not have, TM_ERR_MEMORY: *watch is then null. */
 tmStatus tmi_watch_create(tmAllocator allocator, const tmModel *model, tmiWatch **watch);
 void tmi_watch_destroy(tmiWatch *watch);
 
 /* Puts the monitors at these frames and this part of the way into `values`. What only forces decide
- * has no number: NaN. `angles` are those of the bodies over whole turns: where the world is planar
- * those of joints count them likewise, else from call to call. TM_ERR_MEMORY. */
+ * is NaN. `angles` are those of the bodies over whole turns: where the world is planar those of
+ * joints count them likewise, else from call to call. TM_ERR_MEMORY. */
 tmStatus tmi_watch_read(tmiWatch *watch, const tmFrame *frames, const double *angles, double part,
                         double *values);
 

@@ -38,7 +38,7 @@ void tmi_free(tmAllocator allocator, void *block, size_t size) {
 }
 
 bool tmi_size_multiply(size_t count, size_t size, size_t *product) {
-    /* Two halves of a word fit: no division where there is no need of one. */
+    /* Two halves of a word fit: this avoids a division. */
     const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
     if ((count >= half || size >= half) && size && count > SIZE_MAX / 2 / size) {
         return false;

@@ -53,8 +53,8 @@ void tmi_text_add_shortest(tmiText *text, double number);
 
 /* Returns the double nearest to the decimal number that `text` begins with, times 10^tens: digits
  * with at most one point, then e or E with an exponent, no sign in front. Halves go to even, what
- * is too large to infinity. *used is how many of the `length` bytes belong to it; 0: none does, and
- * the answer is 0. An e without digits behind it does not belong to it. */
+ * is too large to infinity. *used is the number of the `length` bytes that belong to it; 0: none,
+ * and the result is 0. An e without digits behind it does not belong to it. */
 double tmi_text_read_double(const char *text, int32_t length, int32_t tens, int32_t *used);
 
 /* Returns the bytes of the UTF-8 character at `at`, 1 … 4; 1 for a byte that starts none. Never
@@ -65,8 +65,8 @@ size_t tmi_utf8_length(const char *at);
  * and no surrogate. */
 bool tmi_utf8_is_character(const char *at, size_t length);
 
-/* The same for a character that can stand in a picture or a table: no control of C0 or C1, none
- * that turns the direction of writing or ends a line, none that XML has not. */
+/* The same for a character that is allowed in a picture or a table: not a control of C0 or C1, none
+ * that changes the direction of writing or ends a line, none that XML forbids. */
 bool tmi_utf8_is_shown(const char *at, size_t length);
 
 /* ---- output.c -------------------------------------------------------------------------------- */

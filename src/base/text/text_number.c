@@ -165,8 +165,8 @@ static bool tail_rounds_up(const char *tail, int32_t count, bool more, bool odd)
 }
 
 /* Digits of a number: those of the whole part end where WHOLE_DIGITS_MAX have room, those of the
- * fraction follow. Made in place: clang 14 for WebAssembly took a copy out of a buffer that a loop
- * had filled for one of nothing, and left it out. */
+ * fraction follow. Made in place: clang 14 for WebAssembly wrongly removed a copy out of a buffer
+ * that a loop had filled. */
 typedef struct Digits {
     char at[1 + WHOLE_DIGITS_MAX + TMI_TEXT_DIGITS];
     int32_t first; /* a zero is before it, for a carry */

@@ -52,12 +52,12 @@
  * chain of ten thousand links, and the Newton iteration around the step corrects the rest. */
 #define TMI_LEAST_NORM_GOAL 5e-14
 
-/* A solution with a larger backward error [1] is reported as none: ten digits are met or it is not
- * the solution of these equations. */
+/* A solution with a larger backward error [1] is rejected: it must meet the equations to ten
+ * digits. */
 #define TMI_REFINE_ACCEPT 1e-10
 
-/* A correction that leaves more than this part of the error [1] will not be followed by a good one;
- * and no more than this many corrections are made [1]. */
+/* Refinement ends after a correction that leaves more than this part of the error [1], and after
+ * this many corrections [1]. */
 #define TMI_REFINE_STALL 0.5
 #define TMI_REFINE_STEPS 20
 
@@ -92,8 +92,8 @@
 
 /* The metric of least motion (newton.h, rates): weight of the motion of a middle against the turn
  * times the radius of gyration [1], small, but far above what the kernels could lose; and the least
- * such radius [of the mechanism's size]: what is held at one point only turns about it at no cost
- * but this. */
+ * such radius [of the mechanism's size]: what is held at one point turns about it at this cost
+ * alone. */
 #define TMI_METRIC_TRANSLATION 1e-3
 #define TMI_METRIC_RADIUS 1e-2
 

@@ -46,7 +46,7 @@ tmiMoving tmi_moving_between(const tmiSides *sides, int32_t side, const double p
     return x;
 }
 
-/* Adds the gradient of w . x, w as if it stood still. */
+/* Adds the gradient of w . x for constant w. */
 static void add_gradient(const tmiMoving *x, const double w[3], tmTwist gradient[2]) {
     for (int32_t i = 0; i < 2; i++) {
         double moment[3];

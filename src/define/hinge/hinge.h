@@ -34,7 +34,7 @@ const tmHingeKind *tmi_hinge_kind_find(const tmHingeKind *kinds, int32_t count, 
 
 /* Adds the row of a hinge that a text defines: `point` stays on the plane through `plane`, whose
  * direction is the normal. In a planar world the row is that of the normal's part in the plane;
- * without such a part there is none. Sets table->message where it cannot be. */
+ * without such a part there is none. Sets table->message where that is impossible. */
 void tmi_hinge_add_line(bool planar, const tmPointOn *point, const tmPointOn *plane,
                         tmHingeTable *table);
 

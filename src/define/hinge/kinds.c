@@ -7,7 +7,7 @@
 #define COUNT(rows) ((int32_t)(sizeof(rows) / sizeof((rows)[0])))
 #define NO_ARGUMENTS NULL, 0
 
-/* Limits and springs make no rows: only what is moved by forces heeds them. */
+/* Limits and springs make no rows: only simulations use them. */
 static const tmParameter pin[] = {
     {"low", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "none", "angle that it cannot fall below"},
     {"high", TM_PARAMETER_NUMBER, TM_BOUND_NONE, "rad", "none", "angle that it cannot exceed"},

@@ -1,5 +1,5 @@
-/* make.c: from a use of a hinge to its rows, with what every hinge must keep to: those of programs
- * are not trusted. */
+/* make.c: from a use of a hinge to its rows, with checks that apply to every hinge: those of
+ * programs are not trusted. */
 #include "define/hinge/hinge.h"
 #include "numeric/numeric.h"
 

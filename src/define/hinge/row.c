@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Directions of length 1 that are this near to parallel, by the sine of their angle [1], hardly
- * know about which axis they should turn apart: half of the digits are gone. */
+ * define an axis to turn apart about: half of the digits are lost. */
 #define TURN_AXIS_LOST 1e-8
 
 /* n . s'' + 2 n' . s' + n'' . s for constant twists. */

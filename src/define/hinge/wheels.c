@@ -1,5 +1,5 @@
 /* wheels.c: screws, gears, racks and belts: rows that count turns. Equation numbers are those of
- * docs/theory/hinges.md. What they are at when the parts are assembled they keep.
+ * docs/theory/hinges.md. They keep the values that they have when the parts are assembled.
  *
  * Of a wheel's row: `point` is the first wheel's middle in a, `on` the other's in b; `normal` and
  * `mark_b` are b's axis and mark, `mark_a` is a's mark, and `numbers` begins with a's axis. */

@@ -106,7 +106,7 @@ static void recall(tmiAssembler *w, const tmiIsland *island) {
     }
 }
 
-/* Attempts from where the bodies are, seated, and shaken, until one closes all. */
+/* Attempts from the rough frames, seated, and shaken, until one closes all joints. */
 static End attempts(tmiAssembler *w, const tmiIsland *island, tmiEquations *e) {
     End best = {.open = true, .badness = INFINITY};
     recall(w, island); /* the rough frames, before any attempt */
@@ -152,7 +152,7 @@ static tmStatus assemble_island(tmiAssembler *w, tmiIsland *island) {
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
-/* A joint of bodies that all stand still is closed where they are, or never. */
+/* A joint between fixed bodies is closed where they are, or never. */
 static tmStatus check_still(tmAssembly *a, int32_t joint, double gap) {
     const tmiSpaceConstraint *constraint = &a->constraints[joint];
     double far = 1.0;
@@ -190,7 +190,7 @@ static tmStatus measure(tmAssembly *a) {
     return status;
 }
 
-/* Conflicts that there may be: one of each island, and each joint of what stands still. */
+/* Maximum number of conflicts: one for each island, and each joint between fixed bodies. */
 static int32_t max_conflicts(const tmAssembly *a) {
     int32_t count = a->info.islands;
     for (int32_t i = 0; i < a->joint_count; i++) {

@@ -1,7 +1,7 @@
 /* assemble_conflict.c: which constraints of an island contradict each other: docs/theory/space.md,
  * section 5. Where the sum of squares of the rows is least, J^T r = 0: rows that are open carry a
- * stress, and rows that are closed are not part of it. Of the constraints that are open those are
- * left out one by one without which the others still do not close; what stays is a smallest set. */
+ * stress, and rows that are closed are not part of it. Open constraints are left out one by one if
+ * the others still do not close without them; what remains is a minimal set. */
 #include "analyse/space/assemble/assemble_private.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
  */
 #define TAKES_PART 1e-3
 
-/* In larger islands nothing is tried, in parts of max_explained: each try takes as long as an
+/* Larger islands, relative to max_explained, are not examined: each try takes as long as an
  * assembly. */
 #define TRIED_BODIES_MAX 10
 

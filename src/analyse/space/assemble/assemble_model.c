@@ -4,8 +4,8 @@
  * general solver then only measures what is `as placed`. Where that fails, or where a hinge has no
  * planar joint, the general solver begins with the rough frames.
  *
- * Parts that the world places `near` a point do not hold there, but what is not placed comes to
- * them, not they to it. */
+ * Parts that the world places `near` a point are not held there, but parts without a place move to
+ * them, not the other way round. */
 #include "analyse/kinematics/kinematics.h"
 #include "analyse/space/space.h"
 #include "numeric/numeric.h"
@@ -95,8 +95,8 @@ static void fill_places(Arrays *arrays, const tmModel *model) {
     }
 }
 
-/* What coordinates of joints are at the start, behind the places: where both cannot be, these are
- * given up. Angles go without whole turns, as rows measure them. */
+/* Coordinates of joints at the start follow the places: where both contradict each other, the
+ * coordinates are given up. Angles are without whole turns, as rows measure them. */
 static void fill_starts(Arrays *arrays, const tmModel *model) {
     for (int32_t i = 0; i < tm_model_joint_count(model); i++) {
         tmJointInfo joint;
@@ -142,8 +142,8 @@ static int32_t free_joined(Arrays *arrays, const tmModel *model) {
     return loose;
 }
 
-/* Brings bodies that have no place to those that are placed `near` a point, which stand still
- * meanwhile; what cannot be closed so stays open as little as it can. */
+/* Moves bodies without a place to those placed `near` a point, which are fixed meanwhile; joints
+ * that cannot be closed this way are left with least gaps. */
 static tmStatus bring_near(Arrays *arrays, const tmModel *model, const tmiSpace *space,
                            const tmAssemblyDef *def) {
     if (free_joined(arrays, model) == 0) {
@@ -165,7 +165,7 @@ static tmStatus bring_near(Arrays *arrays, const tmModel *model, const tmiSpace 
 }
 
 /* Gives up a place of each conflict, the last: a part is where its joints hold it, and the place
- * only says where to begin. False when there are none among what conflicts. */
+ * only says where to begin. False when no conflict contains a place. */
 static bool give_up_places(Arrays *arrays, const tmAssembly *assembly) {
     int32_t before = arrays->moved_count, kept = 0;
     for (int32_t i = 0; i < tm_assembly_conflict_count(assembly); i++) {

@@ -5,7 +5,7 @@
 #include "analyse/space/assemble/seating.h"
 #include "analyse/space/equations/equations.h"
 
-/* What is at work while an assembly is made. */
+/* The state of an assembly in progress. */
 typedef struct tmiAssembler {
     tmAssembly *a;
     const tmFrame *rough; /* of all bodies */

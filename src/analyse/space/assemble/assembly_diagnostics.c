@@ -59,8 +59,8 @@ static bool is_still(const tmModel *model, const tmAssemblyPart *part) {
 
 /* ---- Numbers without a unit ----------------------------------------------------------------- */
 
-/* A body that is this many times as large as all others that it should reach has a length in
- * another unit than theirs [1]. */
+/* A body that is this many times as large as all others that it should reach probably has a length
+ * in another unit [1]. */
 #define TOO_LARGE 20.0
 
 /* A point at which a joint of the conflict holds a body. */
@@ -182,7 +182,7 @@ static tmStatus add_moved_diag(const tmAssembly *assembly, const tmModel *model,
     return tm_diags_add(diags, &diag);
 }
 
-/* How far a coordinate may be from what the text starts it with, without a diagnostic [m, rad]. */
+/* Maximum distance of a coordinate from its start in the text without a diagnostic [m, rad]. */
 #define START_MET 1e-9
 
 /* A joint that does not start as the text says. */
@@ -204,7 +204,7 @@ static tmStatus add_start_diag(const tmAssembly *assembly, const tmModel *model,
         double found = at.value + joint.coordinates[k].offset;
         found = turns && wanted == wanted ? tmi_unwrap(found, wanted) : found;
         if (!(fabs(found - wanted) > START_MET)) {
-            continue; /* it is there, or nothing is said of it */
+            continue; /* it is there, or the text gives no start */
         }
         char message[300];
         tmiText text;
@@ -229,7 +229,7 @@ static tmStatus add_start_diag(const tmAssembly *assembly, const tmModel *model,
     return status;
 }
 
-/* A joint whose equations have no use where the parts are, as a rod between points that coincide.
+/* A joint whose equations degenerate at the present poses, as a rod between points that coincide.
  */
 static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *model, int32_t index,
                                  tmDiags *diags) {

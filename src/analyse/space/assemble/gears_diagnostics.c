@@ -1,6 +1,6 @@
 /* gears_diagnostics.c: wheels that a joint couples but whose teeth do not mesh: unlike modules or
  * pressure angles, a ratio that is not that of their teeth, centres at another distance. The joint
- * holds all the same: it counts turns, and knows nothing about teeth. */
+ * holds anyway: it counts turns, not teeth. */
 #include "analyse/space/assemble/gears_diagnostics.h"
 
 #include "base/base.h"
@@ -106,7 +106,7 @@ static void say_distance(tmiText *text, const Pair *pair) {
     add_mm(text, pair->distance);
 }
 
-/* Puts why the wheels do not mesh behind the text and returns what to do; null: they do. */
+/* Appends to the text why the wheels do not mesh, and returns what to do; null: they mesh. */
 static const char *find_reason(tmiText *text, const Pair *pair) {
     if (!is_same(pair->gears[0].module, pair->gears[1].module)) {
         say_modules(text, pair);

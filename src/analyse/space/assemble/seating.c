@@ -19,8 +19,8 @@
  * the rest. */
 #define SEATED 1e-9
 
-/* Random turns that are tried where a body cannot be seated from how it lies: rows have no gradient
- * where a direction is across the one that it should have. */
+/* Random turns that are tried where a body cannot be seated from its present rotation: rows have no
+ * gradient where a direction is at right angles to the required one. */
 #define SEAT_TRIES 6
 
 /* Doubles and whole numbers that tmi_least_norm takes for SEAT_ROWS x 6. */
@@ -110,7 +110,7 @@ static void displace(tmFrame *frame, const tmFrame *from, const double *x, doubl
     tmi_quaternion_turn(frame->rotation, turn);
 }
 
-/* Newton's method on one body. Returns what stays open, the sum of squares. */
+/* Newton's method on one body. Returns the sum of squares that remains. */
 static double settle(Seat *seat) {
     static const double weights[6] = {
         TMI_METRIC_TRANSLATION, TMI_METRIC_TRANSLATION, TMI_METRIC_TRANSLATION, 1.0, 1.0, 1.0};
@@ -270,7 +270,7 @@ static tmiSpaceConstraint *seat_of(tmiSpaceConstraint *constraint) {
     return constraint->seat ? constraint->seat : constraint;
 }
 
-/* Seats what the queues lead to. */
+/* Seats all bodies that the queues lead to. */
 static void run_queues(tmiSeating *s, double shake) {
     while (s->head[0] < s->tail[0] || s->head[1] < s->tail[1]) {
         int which = s->head[0] < s->tail[0] ? 0 : 1;

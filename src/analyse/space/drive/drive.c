@@ -8,11 +8,11 @@
 /* Part of the tolerance [1] to which joints are closed near singular poses. */
 #define FINE 1e-3
 
-/* How much stiffer inputs are than joints where joints are stretched [1]: the square of it is what
- * they miss their values by, of what joints are open. */
+/* How much stiffer inputs are than joints where joints are stretched [1]: inputs miss their values
+ * by the gaps of joints over the square of this. */
 #define INPUT_SOFTNESS 1e-10
 
-/* Steps to the least gaps of a stretched pose. */
+/* Maximum steps to the least gaps of a stretched pose. */
 #define STRETCH_STEPS 400
 
 void tmi_drive_keep(const tmSpacePlan *p, tmFrame *frames, double (*turns)[2]) {
@@ -66,7 +66,7 @@ void tmi_drive_demand(tmSpacePlan *p, double part) {
     }
 }
 
-/* What the inputs are in the present frames. */
+/* The values of the inputs in the present frames. */
 static void measure_values(const tmSpacePlan *p, double *values) {
     for (int32_t i = 0; i < p->driver_count; i++) {
         const tmiDriver *driver = &p->drivers[i];
@@ -79,8 +79,8 @@ static void measure_values(const tmSpacePlan *p, double *values) {
     }
 }
 
-/* A point that is dragged far out on a body makes the equations' size larger, but lets no joint be
- * open further. Below the rounding errors of that size nothing can be closed. */
+/* A dragged point far out on a body increases the size of the equations, but must not let joints
+ * open further. Nothing can be closed below the rounding errors of that size. */
 static double closing_tolerance(const tmSpacePlan *p) {
     double part = p->size < p->e.size ? p->size / p->e.size : 1.0;
     double tolerance = part * p->def.tolerance;
@@ -151,7 +151,7 @@ static void stretch(tmSpacePlan *p, tmSolveInfo *info) {
     info->outcome = TM_MOVE_STRETCHED;
 }
 
-/* What becomes of a move that ended before its goal. */
+/* Handles a move that ended before its goal. */
 static void break_off(tmSpacePlan *p, tmSolveInfo *info) {
     switch (p->def.on_break) {
     case TM_BREAK_LIMIT:

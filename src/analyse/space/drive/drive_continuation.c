@@ -1,5 +1,5 @@
 /* drive_continuation.c: from one set of inputs to another in steps along the tangent, each
- * corrected and each short enough that the next pose is the nearest by far: docs/theory/space.md,
+ * corrected, and each so short that the next pose is by far the nearest: docs/theory/space.md,
  * section 8. */
 #include "analyse/space/drive/drive.h"
 
@@ -29,8 +29,8 @@
 #define FINEST_START 1e-13
 #define JUMP_AT 1e-6
 
-/* Ways beyond a change point that are tried [rad or size]. At a fold the bodies go without bound
- * for a motion of the inputs; at a change point they do not. */
+/* Ways beyond a change point that are tried [rad or size]. At a fold the rates of the bodies are
+ * unbounded relative to the inputs; at a change point they are not. */
 static const double jumps[] = {4e-6, 3e-5, 2e-4, 1e-3};
 #define JUMP_COUNT ((int)(sizeof jumps / sizeof jumps[0]))
 #define RATE_MAX 100.0
@@ -66,8 +66,8 @@ static double find_tangent(tmSpacePlan *p) {
     return tmi_equations_motion(&p->e);
 }
 
-/* Goes by `length` of the way from `part` on. Returns what the correction moved, as a part of the
- * prediction; infinity, and everything as before, where the joints do not close. */
+/* Advances by `length` of the way from `part` on. Returns the motion of the correction, as part of
+ * the prediction; infinity where the joints do not close, with everything as before. */
 static double try_step(tmSpacePlan *p, double part, double length, double motion, bool over,
                        tmSolveInfo *info) {
     tmiEquations *e = &p->e;
@@ -104,8 +104,8 @@ bool tmi_drive_goes_on(tmSpacePlan *p, double motion, double share) {
     return max <= share * motion;
 }
 
-/* Tries to go on beyond a singular pose; returns by how much of the way, 0: it is an end. Where
- * that is beyond the goal, all is as before. */
+/* Tries to go on beyond a singular pose; returns the part of the way gained, 0: the motion ends. If
+ * that is beyond the goal, everything is as before. */
 static double jump(tmSpacePlan *p, double part, double way, double motion, tmSolveInfo *info) {
     if (!(motion <= RATE_MAX * way)) {
         return 0.0;
@@ -150,7 +150,7 @@ static bool show_goal(tmSpacePlan *p, double part, double motion, tmSolveInfo *i
     return closed;
 }
 
-/* Length of the way: the most that an input goes [rad or size]. */
+/* Length of the way: the maximum change of an input [rad or size]. */
 static double length_of_way(tmSpacePlan *p) {
     double max = 0.0;
     for (int32_t i = 0; i < p->driver_count - p->drag_count; i++) {
@@ -171,7 +171,7 @@ static void quicken(tmSpacePlan *p, double share, double done) {
 /* What a continuation does where no step of `length` succeeds. */
 typedef enum Way { WAY_SHORTER, WAY_ON, WAY_GOAL, WAY_FOLD } Way;
 
-/* Decides it at a pose that may be singular; *length becomes that of a step that was made. */
+/* Decides this at a pose that may be singular; *length becomes that of the step that was made. */
 static Way decide(tmSpacePlan *p, double part, double way, double motion, bool *jumped,
                   double *length, tmSolveInfo *info) {
     if (p->pace < JUMP_AT && !*jumped) {

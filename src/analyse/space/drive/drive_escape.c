@@ -1,10 +1,9 @@
 /* drive_escape.c: a way out of a singular pose in which a plan begins, as a linkage that was drawn
  * flat: docs/theory/space.md, section 8.
  *
- * Several motions lead on from there, and the tangent of least norm is mostly none of them. So a
- * short way is gone along it, with a small push to break symmetries, and closed. Where it ends is
- * on a motion if the tangent there is the way that was gone. Of several, the least motion counts.
- */
+ * Several motions lead on from there, and the tangent of least norm is usually not one of them. So
+ * a short step is made along it, with a small push to break symmetries, and closed. Its end is on a
+ * motion if the tangent there agrees with the step. Of several, the smallest motion counts. */
 #include "analyse/space/drive/drive.h"
 
 #include <math.h>
@@ -28,8 +27,8 @@ static double push_of(int32_t unknown) {
     return 2.0 * (x - floor(x)) - 1.0;
 }
 
-/* Goes by `length` of the way with a push; returns the size of the motion, or infinity where it is
- * none. p->tangent becomes the motion for the whole way. */
+/* Advances by `length` of the way with a push; returns the size of the motion, or infinity if it is
+ * not one. p->tangent becomes the motion for the whole way. */
 static double attempt(tmSpacePlan *p, double length, double push, double motion, const double *min,
                       tmSolveInfo *info) {
     tmiEquations *e = &p->e;

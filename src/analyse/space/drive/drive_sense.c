@@ -3,7 +3,7 @@
  * Along a motion without singular poses the determinant of as many independent rows and columns of
  * J as there are keeps its sign; at a fold and at a change point it changes. (A step over two of
  * them at once bends too much to be taken.) Rows and columns are chosen at the start of each step
- * by pivoting ([GV] 5.4), so that the determinant is as far from zero as it can easily be. */
+ * by pivoting ([GV] 5.4), so that the determinant is far from zero. */
 #include "analyse/space/drive/drive.h"
 
 #include <math.h>

@@ -14,8 +14,8 @@
 /* Maximum damping [1]: a step would be below what could be seen. */
 #define MU_MAX 1e9
 
-/* A step counts when it takes away at least this part of the sum of squares; this many in
- * a row that take away less than the second mean that no more will come. */
+/* A step succeeds if it reduces the sum of squares by at least the first part [1]; the iteration
+ * ends after this many steps in a row that reduce it by less than the second. */
 #define DECREASE_MIN 1e-12
 #define DECREASE_STALLED 1e-4
 #define STALLS 12
@@ -148,7 +148,7 @@ bool tmi_equations_step(tmiEquations *e, double mu) {
     return status == TM_OK || status == TM_ERR_NOT_CONVERGED;
 }
 
-/* What the sum of squares would be after `part` of the step, were the rows straight. */
+/* The sum of squares after `part` of the step if the rows were linear. */
 static double promised(const tmiEquations *e, double part) {
     double sum = 0.0;
     for (int32_t row = 0; row < e->rows; row++) {

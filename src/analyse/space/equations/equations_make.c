@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to this many rows the dense kernel, which squares no condition, is not slower. */
+/* Up to this many rows the dense kernel, which does not square the condition number, is not slower.
+ */
 #define DENSE_ROWS 48
 
 /* Minimum damping [1]. Directions are suppressed whose square, S = J W^-1 J^T, is below it: those

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Blocks with more rows or unknowns than this take the sparse way. */
+/* Blocks with more rows or unknowns than this use the sparse kernel. */
 #define DENSE_ROWS_MAX 500
 
 tmMobilityDef tm_mobility_def_default(void) {
@@ -74,7 +74,7 @@ static tmTwist *new_motion(tmiMobilizer *w, tmStatus *status) {
     return motion;
 }
 
-/* Lets what hangs on bodies of the block, which have their twists, go along. */
+/* Moves along what hangs on the bodies of the block, whose twists are known. */
 static void carry(const tmiMobilizer *w, int32_t block, tmTwist *motion) {
     for (int32_t i = 0; i < w->blocks.moving; i++) {
         int32_t body = w->blocks.order[i], own = w->blocks.block_of[body];

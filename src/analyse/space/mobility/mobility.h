@@ -38,7 +38,7 @@ struct tmMobility {
     int32_t redundancy_count, redundancy_capacity;
 };
 
-/* What is at work while a mobility is found. */
+/* The state of the search for a mobility. */
 typedef struct tmiMobilizer {
     tmMobility *m;
     const tmAssembly *a;
@@ -53,7 +53,7 @@ typedef struct tmiMobilizer {
 tmStatus tmi_mobility_dense(tmiMobilizer *w, int32_t block, const tmiEquations *e);
 tmStatus tmi_mobility_sparse(tmiMobilizer *w, int32_t block, const tmiEquations *e);
 
-/* Adds a free motion of a block, given by the unknowns of its bodies; what hangs on them goes
+/* Adds a free motion of a block, given by the unknowns of its bodies; what hangs on them moves
  * along. Those beyond max_motions are not kept. */
 tmStatus tmi_mobility_add_motion(tmiMobilizer *w, int32_t block, const tmiEquations *e,
                                  const double *unknowns);

@@ -131,7 +131,7 @@ static tmStatus span(const Dense *d, bool transposed, int32_t *rank, tmiArena *a
 
 /* ---- Motions ------------------------------------------------------------------------------- */
 
-/* Makes the motions ones in which each has an unknown of its own that the others leave alone:
+/* Reduces the motions so that each has an unknown of its own that is zero in the others:
  * elimination with the largest number of all as pivot. */
 static void reduce(tmiMatrix basis) {
     for (int32_t k = 0; k < basis.rows; k++) {
@@ -161,7 +161,8 @@ static void reduce(tmiMatrix basis) {
 
 static tmStatus add_motions(tmiMobilizer *w, int32_t block, const Dense *d, tmiMatrix basis) {
     tmStatus status = TM_OK;
-    int32_t room = w->m->max_motions - w->m->motion_count + 1; /* one more tells that not all are */
+    int32_t room =
+        w->m->max_motions - w->m->motion_count + 1; /* one more shows that not all are kept */
     basis.rows = basis.rows < room ? basis.rows : room;
     reduce(basis);
     for (int32_t k = 0; k < basis.rows && status == TM_OK; k++) {

@@ -1,7 +1,7 @@
 /* mobility_sparse.c: rank and some free motions of a block that is too large for dense factors.
  *
- * Rank by the sparse factor of J W^-1 J^T, which tells rows that follow from those before them (to
- * a sine of 1e-6). A motion is what is left of any vector u after x = J^+ J u is taken off it. */
+ * Rank by the sparse factor of J W^-1 J^T, which finds rows that follow from those before them (to
+ * a sine of 1e-6). A motion is what remains of any vector u after x = J^+ J u is subtracted. */
 #include "analyse/space/mobility/mobility.h"
 
 #include <math.h>
@@ -39,8 +39,8 @@ static tmStatus make(Sparse *s, tmiArena *arena) {
                            : status;
 }
 
-/* Takes off u what the rows do not allow, and what others in `basis` already have, in the metric of
- * the weights. Returns its length after that. */
+/* Removes from u what the rows do not allow and what `basis` already spans, in the metric of the
+ * weights. Returns the remaining length. */
 static double project(Sparse *s, double *u, double *right, double *x, double *const *basis,
                       int32_t count) {
     const tmiEquations *e = s->e;
