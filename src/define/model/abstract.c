@@ -220,7 +220,7 @@ static tmStatus make_bodies(tmModel *model) {
     return TM_OK;
 }
 
-/* What controls around it act on is controlled, too. */
+/* What controls of an enclosing part act on is controlled, too. */
 static void mark_controlled(tmModel *model) {
     const tmiWorld *world = model->world;
     for (int32_t i = 0; i < world->control_count; i++) {

@@ -29,7 +29,8 @@ static int longest_axis(const tmiBox *boxes, const int32_t *order, int32_t count
 }
 
 /* Hoare's selection: order[nth] becomes what it were in a sorted list, smaller ones before it. The
- * pivot's place is scattered, for rows and grids have patterns on which a fixed one is slow. */
+ * pivot is chosen at varying places, because a fixed one is slow on the patterns of rows and grids.
+ */
 static void select_nth(const tmiBox *boxes, int axis, int32_t *order, int32_t count, int32_t nth) {
     int32_t first = 0, last = count - 1;
     uint32_t scatter = 1;

@@ -1,8 +1,8 @@
 /* box_tree.h: balanced binary trees of boxes along axes: around the pieces of a body, and around
  * all bodies of a world.
  *
- * A tree of n boxes has 2 n - 1 nodes, each in front of all that is within it. So a node and how
- * many leaves it has tell where its two parts are, and no node stores it. */
+ * A tree of n boxes has 2 n - 1 nodes, each in front of all that is within it. So the positions of
+ * a node's two parts follow from the node and its number of leaves, and are not stored. */
 #ifndef TMI_BOX_TREE_H
 #define TMI_BOX_TREE_H
 

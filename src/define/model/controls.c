@@ -1,5 +1,5 @@
-/* controls.c: the control domain ([HH] 3.5): inputs of all instances, and what controls give to
- * what. What they compute is left to those who run the world. */
+/* controls.c: the control domain ([HH] 3.5): inputs of all instances, and which quantity each
+ * control prescribes. The analyses that run the world evaluate them. */
 #include "define/model/model.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
  * shape and density or as the text gives them. */
 #include "define/model/model.h"
 
-/* Part of the moments [1] by which they may miss what a body can have: the text's rounding errors.
- */
+/* Maximum error of the moments against what a body can have, as part of them [1]: the text's
+ * rounding errors. */
 #define MOMENTS_ROUNDED 1e-9
 
 static void add_moments_diag(tmModel *model, int32_t instance, tmiSpot at, const char *why,

@@ -9,7 +9,7 @@ static double number_or(const tmiSetting *setting, double otherwise) {
     return setting ? setting->value.number : otherwise;
 }
 
-/* Of each body alone: the caller of tm_model_surface asks for every pair that is near. */
+/* Stored for each body: the caller of tm_model_surface asks for every near pair. */
 tmStatus tmi_model_surfaces(tmModel *model) {
     for (int32_t i = 0; i < model->body_count; i++) {
         tmiBody *body = &model->bodies[i];

@@ -196,8 +196,7 @@ static tmStatus keep_places(tmModel *model) {
     return TM_OK;
 }
 
-/* How far a turn may lean out of the plane: what rounding errors make of whole and half turns
- * [rad]. */
+/* Maximum tilt of a rotation out of the plane: rounding errors of whole and half turns [rad]. */
 #define LEAN_MAX 1e-9
 
 /* In a planar world nothing turns but about z. */

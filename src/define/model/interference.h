@@ -12,8 +12,8 @@ typedef struct tmiNamed {
     bool within;  /* it is about what is within the instance: the instance stands alone in it */
 } tmiNamed;
 
-/* Who may touch whom. Statements hang on the instances that they name, not on pairs nor on bodies:
- * what is kept grows with the text and the number of instances. */
+/* Which bodies may touch. Statements belong to the instances that they name, not to pairs or
+ * bodies: memory grows with the text and the number of instances. */
 typedef struct tmiRules {
     int32_t *touching; /* bodies that can touch at all */
     int32_t touching_count;
@@ -41,7 +41,7 @@ static inline const tmiMould *tmi_mould_of(const tmModel *model, int32_t body) {
 
 /* ---- Searches ------------------------------------------------------------------------------ */
 
-/* Where a body is, and how far it gets in a step. */
+/* The pose of a body, and how far it moves in a step. */
 typedef struct tmiStand {
     const tmiMould *mould;
     double position[3];
@@ -82,9 +82,9 @@ struct tmInterference {
     tmInterferenceInfo info;
 };
 
-/* Grows a box by the turn of its body: no point gets further than the angle, or twice, its distance
- * from the origin; nor out of the sphere around it. `across` is as in tmiStand, for the axes that
- * the box is along. */
+/* Grows a box by the turn of its body: no point moves further than the angle, or 2, times its
+ * distance from the origin; nor out of the sphere around it. `across` is as in tmiStand, for the
+ * axes that the box is along. */
 void tmi_turn_box(const tmiStand *stand, const double across[3], tmiBox *box);
 
 /* Puts all boxes of bodies that overlap into finder->sorted, finder->pair_count, by order of slots.

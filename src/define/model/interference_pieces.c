@@ -1,14 +1,14 @@
 /* interference_pieces.c: pairs of pieces of two bodies whose cuboids overlap, from the first layers
  * down to the last ([HH] 3.3).
  *
- * Two cuboids are apart when they are so along one of fifteen directions: the axes of both, and
- * the cross products of one of each (separating axes). Shapes as seen along z are apart along a
+ * Two cuboids are apart when they are so along one of fifteen directions: the axes of both, and the
+ * cross products of one of each (separating axes). Shapes as seen along z are apart along a
  * direction across the sight of an edge: across the axes of both. Directions need not have length
  * 1: gaps are measured in that length.
  *
  * In a step, b moves against a by d. It is then as long as |n . d| in direction n, about the middle
- * of the way: a test of fewer directions than a moving cuboid has, which finds too many near, never
- * too few. */
+ * of the way: a test of fewer directions than a moving cuboid has, which may find too many near
+ * pairs, never too few. */
 #include "define/hinge/hinge.h"
 #include "define/model/interference.h"
 

@@ -1,4 +1,4 @@
-/* interference_rules.c: who may touch whom: bodies that take part, statements about parts, and
+/* interference_rules.c: which bodies may touch: bodies that take part, statements about parts, and
  * neighbours by joints ([HH] 3.3, 4.3). */
 #include "define/model/interference.h"
 
@@ -42,7 +42,7 @@ static bool any_touches(const tmModel *model, const tmiRules *rules, int32_t ins
     return any;
 }
 
-/* `on` about what cannot touch would be passed over in silence. */
+/* Without this, `on` about parts that cannot touch would be ignored silently. */
 static void check_part(tmModel *model, const tmiRules *rules, const tmiTouchRule *touch,
                        int32_t instance) {
     bool left_out = model->info.left_out & TM_WITHOUT_INTERFERENCE;
@@ -74,7 +74,8 @@ static tmStatus make_statement(tmModel *model, tmiRules *rules, int32_t owner,
             check_part(model, rules, touch, owner + touch->instances[i]);
         }
     }
-    /* What is left alone by the world is not about itself. */
+    /* A statement of which the world leaves only one part is dropped: it is not about that part
+     * itself. */
     rules->statement_count += info->part_count > 1 || touch->instance_count == 1;
     return TM_OK;
 }
@@ -99,7 +100,7 @@ static tmStatus make_statements(tmModel *model, tmiRules *rules) {
 }
 
 /* Adds a statement to the list of an instance that it names; named twice in one statement, it is
- * apart from itself. */
+ * about pairs within itself. */
 static void name_part(tmiRules *rules, int32_t rank, int32_t part) {
     tmiNamed *named = rules->named + rules->named_first[part];
     int32_t count = rules->named_count[part];

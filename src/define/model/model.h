@@ -25,8 +25,8 @@ typedef enum tmiModelSays {
 typedef struct tmiMould {
     bool made;
     tmShape *shape;    /* null: none, or it could not be made */
-    bool hollow;       /* it could not be made: nothing more is said about it */
-    bool refused;      /* it has no convex pieces: said, too */
+    bool hollow;       /* it could not be made: nothing more is reported about it */
+    bool refused;      /* it has no convex pieces: reported, too */
     tmPieces *pieces;  /* null: none of its bodies touches anything */
     tmCuboid *cuboids; /* layers around them */
     int32_t cuboid_count;
@@ -52,8 +52,7 @@ typedef struct tmiDrive {
     int32_t owner;
 } tmiDrive;
 
-/* What holds while a run goes on: numbers of the world's own, from the first of each instance on.
- */
+/* What is constant during a run: numbers of the world, from the first of each instance on. */
 typedef struct tmiRunning {
     tmSimulateInfo info;
     tmMonitorInfo *monitors;
@@ -93,7 +92,7 @@ struct tmModel {
     tmPlaceInfo *places;
     tmiSpot *place_spots;
     int32_t place_count;
-    struct tmiRules *rules; /* who may touch whom: interference.h */
+    struct tmiRules *rules; /* which bodies may touch: interference.h */
     int32_t *body_of;       /* of each instance: its body, or the first within it */
 };
 
@@ -108,7 +107,7 @@ tmStatus tmi_model_shapes(tmModel *model);       /* part of it */
 tmStatus tmi_model_joints(tmModel *model);       /* edges with their rows */
 tmStatus tmi_model_dynamic(tmModel *model);      /* masses */
 tmStatus tmi_model_surfaces(tmModel *model);     /* friction and restitution */
-tmStatus tmi_model_interference(tmModel *model); /* who may touch whom, layers of cuboids */
+tmStatus tmi_model_interference(tmModel *model); /* which bodies may touch, layers of cuboids */
 tmStatus tmi_model_own(tmModel *model);          /* domains of the program's own */
 tmStatus tmi_model_runs(tmModel *model);         /* what its run drives and traces */
 tmStatus tmi_model_standing(tmModel *model);     /* which bodies stand still */
@@ -187,10 +186,10 @@ bool tmi_model_bare_length(const tmModel *model, int32_t body, int32_t joint, do
 int32_t tmi_model_type_count(const tmModel *model);
 int32_t tmi_model_type_of(const tmModel *model, int32_t part);
 
-/* Warns of those of the bodies that stand which may have been meant to move. */
+/* Warns about fixed bodies that may have been meant to move. */
 tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands);
 
-/* Puts file, line, column and length of a spot. */
+/* Sets file, line, column and length of a spot. */
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag);
 
 /* Reports a mistake about a spot in the texts, with the instance that it concerns (-1: none). Equal

@@ -9,7 +9,7 @@ static bool is_repeated(const tmiTree *tree, tmiNodeRef node) {
     return node != 0;
 }
 
-/* A node of the first text; that of another is none. */
+/* A node of the first text; nodes of other texts do not count. */
 static tmNodeId node_at(tmiSpot at) {
     return (tmNodeId){at.file == 0 ? (uint32_t)at.node : 0u};
 }

@@ -36,7 +36,7 @@ typedef struct Step {
     bool has_index;
 } Step;
 
-/* Reads the step at *at and goes behind it; false at the end and for what is none. */
+/* Reads the step at *at and moves behind it; false at the end and for what is not a step. */
 static bool next_step(const char **at, Step *step) {
     const char *text = *at;
     size_t length = strcspn(text, ".[]");

@@ -8,8 +8,7 @@
 
 /* ---- What is driven ------------------------------------------------------------------------ */
 
-/* The target of a drive or control of instance `owner`; false when it is nothing that a mechanism
- * can be moved by. */
+/* The target of a drive or control of instance `owner`; false if it cannot move a mechanism. */
 static bool aim(const tmModel *model, const tmiSense *target, int32_t owner, tmDriveInfo *info) {
     const char *quantity = target->row ? target->row->name : "";
     *info = (tmDriveInfo){.joint = -1, .coordinate = -1, .point.body = -1};
@@ -162,7 +161,7 @@ static void add_ranges(tmModel *model) {
     }
 }
 
-/* All drives move together: another number of frames than the largest is not kept. */
+/* All drives move together: only the largest number of frames counts. */
 static void warn_of_counts(tmModel *model) {
     const tmiRun *run = model->run;
     for (int32_t i = 0; i < run->drive_count; i++) {
@@ -228,7 +227,7 @@ static tmStatus add_controls(tmModel *model) {
     return TM_OK;
 }
 
-/* Says what `drive` states, for reports. */
+/* Describes what `drive` states, for reports. */
 static tmStatus describe_ranges(tmModel *model) {
     const tmiRun *run = model->run;
     model->ranges = tmi_arena_alloc(&model->arena, (size_t)run->drive_count, sizeof *model->ranges);

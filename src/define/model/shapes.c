@@ -153,7 +153,7 @@ static void read_shape(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
     }
 }
 
-/* Where a piece of a union stands, and what it is made of: the arguments behind its own. */
+/* The pose and the material of a piece of a union: the arguments behind its own. */
 static void read_stand(const tmiShape *piece, tmShapePiece *out) {
     int32_t first = piece->row->argument_count;
     double axis[3] = {0.0, 0.0, 1.0}, q[4] = {1.0, 0.0, 0.0, 0.0};
@@ -190,7 +190,7 @@ static void read_pieces(Cast *cast, const tmiShape *shape, tmShapeDef *def) {
 
 /* ---- Shapes of bodies ---------------------------------------------------------------------- */
 
-/* Passes on what was said about a shape, at the place of its text. */
+/* Passes on diagnostics about a shape, at the place of its text. */
 static void pass_on(tmModel *model, const tmDiags *said, tmiSpot at, int32_t instance) {
     for (int32_t i = 0; i < tm_diags_count(said); i++) {
         const tmDiag *diag = tm_diags_at(said, i);

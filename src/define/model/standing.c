@@ -8,7 +8,7 @@
 typedef enum Standing {
     MOVES,  /* it has dynamics, or a control of its own, or only its joints place it */
     FIXED,  /* the ground, and what the text calls fixed */
-    PLACED, /* it has none of that, and stands where the world places it */
+    PLACED, /* it has none of these, and stays where the world places it */
     BASE,   /* the same, and a motion is prescribed that another body makes against it */
     LED     /* the same, but a motion is prescribed of a joint that connects it to what stands */
 } Standing;
@@ -17,8 +17,9 @@ static bool stands(uint8_t standing) {
     return standing == FIXED || standing == BASE;
 }
 
-/* A body that only its place holds is led by what is prescribed of its joint with the ground, with
- * a fixed or a led body; of two that only their places hold, the first one: `join arm to base`. */
+/* A body that only its place holds is driven if a motion of its joint with the ground, a fixed or a
+ * driven body is prescribed; of two that only their places hold, the first one is: `join arm to
+ * base`. */
 static bool lead_by_drive(const tmJointInfo *joint, uint8_t *standing) {
     for (int32_t k = 0; k < 2 && joint->body_count == 2 && joint->row_count > 0; k++) {
         uint8_t *own = &standing[joint->bodies[k]], *other = &standing[joint->bodies[1 - k]];
@@ -41,7 +42,7 @@ static int32_t row_joints(const tmModel *model, int32_t body) {
     return rows;
 }
 
-/* What is between a led body and others, or rigid with it, goes with it. */
+/* What connects a driven body to others, or is rigid with it, moves with it. */
 static bool lead_by_joint(const tmModel *model, const tmJointInfo *joint, uint8_t *standing) {
     int32_t whole = model->info.planar ? 3 : 6;
     for (int32_t k = 0; k < 2 && joint->body_count == 2 && joint->row_count > 0; k++) {
@@ -90,7 +91,8 @@ tmStatus tmi_model_standing(tmModel *model) {
     if (!placed || !standing || !reported) {
         return TM_ERR_MEMORY;
     }
-    bool dynamics = model->world->dynamic_count > 0; /* else joints alone may move what is placed */
+    bool dynamics =
+        model->world->dynamic_count > 0; /* otherwise joints alone may move what is placed */
     for (int32_t i = 0; i < model->place_count; i++) {
         placed[model->places[i].by.body] |= !model->places[i].is_rough;
     }

@@ -26,7 +26,7 @@ static void find_islands(const tmModel *model, int32_t *parent) {
     }
 }
 
-/* Puts into `holder` the one body that stands and holds the island of each root. */
+/* Puts the one fixed body that holds the island of each root into `holder`. */
 static void find_holders(const tmModel *model, int32_t *parent, int32_t *holder) {
     for (int32_t i = 0; i < model->body_count; i++) {
         holder[i] = NOBODY;
@@ -45,8 +45,8 @@ static void find_holders(const tmModel *model, int32_t *parent, int32_t *holder)
     }
 }
 
-/* Whether a body that stands was meant to: what moves at it has nothing else to hold on to, or it
- * is held fast to what stands. */
+/* Whether a body was meant to be fixed: nothing else holds what moves at it, or it is rigidly
+ * joined to a fixed body. */
 static bool is_ground(const tmModel *model, int32_t body, int32_t *parent, const int32_t *holder) {
     bool carries = false, hinged = false;
     for (int32_t i = model->joints_first[body]; i < model->joints_first[body + 1]; i++) {
@@ -79,8 +79,8 @@ static void report(tmModel *model, int32_t body) {
                   "it is meant to stand still"));
 }
 
-/* Joints alone move what is joined where nothing in the world has dynamics and no control leads
- * anything: the first such body is reported, for all. */
+/* Where nothing in the world has dynamics and no control drives anything, joints alone move bodies:
+ * only the first such body is reported. */
 static void tell_powerless(tmModel *model, const bool *stands) {
     for (int32_t i = 1; i < model->body_count; i++) {
         int32_t instance = model->bodies[i].instance;

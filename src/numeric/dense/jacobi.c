@@ -60,7 +60,8 @@ static void settle_rows(rowState *state) {
 }
 
 /* Returns `size`, which is not negative, with the sign of `sign`. Bits instead of a comparison,
- * because the sign of zeta is a coin's: guessing it wrong would cost as much as the rotation. */
+ * because the sign of zeta is random: a wrong branch prediction would cost as much as the rotation.
+ */
 static double with_sign_of(double sign, double size) {
     uint64_t sign_bits, size_bits;
     memcpy(&sign_bits, &sign, sizeof sign_bits);
@@ -102,7 +103,7 @@ static void compare_safely(double c, double a, double b, double *c_square, doubl
     *bound = 1.0;
 }
 
-/* Looks at one pair of rows and plans its rotation, shears of 0 when its angle is right. Returns
+/* Examines one pair of rows and plans its rotation, shears of 0 when its angle is right. Returns
  * whether the angle or the rotation was too large for the sweep to be the last. */
 static bool plan(rowState *state, int32_t p, int32_t q, limits limit, double *shears) {
     double dot = tmi_dot(tmi_row(state->y, p), tmi_row(state->y, q), state->width);
@@ -120,7 +121,7 @@ static bool plan(rowState *state, int32_t p, int32_t q, limits limit, double *sh
     return c_square > limit.last * bound || t * t > limit.last;
 }
 
-/* Sees that a rotated row has a factor near 1 and a true square of its length. */
+/* Ensures that a rotated row has a factor near 1 and an accurate square of its length. */
 static void look_after(rowState *state, int32_t i) {
     double factor = state->factors[i];
     if (factor < TMI_JACOBI_FACTOR_MIN || factor > 1.0 / TMI_JACOBI_FACTOR_MIN) {

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 
-/* 192 bits: those before the point that tell the quadrant (2), the fraction's zeros in the worst
+/* 192 bits: those before the point that give the quadrant (2), the fraction's zeros in the worst
  * case (61), its 53 bits, the 53 bits of x that the error is multiplied by, and 23 to spare. */
 #define LIMBS 6
 
@@ -52,7 +52,7 @@ tmiReduced tmi_angle_reduce_far(double x) {
     multiply(w, m);
 
     /* The nearest quadrant, and f as sign and magnitude, by a mask since the sign is as good as
-     * random. The last 64 bits have given their carries and are let go. */
+     * random. The last 64 bits have passed on their carries and are dropped. */
     uint64_t top = (uint64_t)w[5] << 32 | w[4];
     uint64_t middle = (uint64_t)w[3] << 32 | w[2];
     uint64_t quadrant = (top + 0x2000000000000000u) >> 62;

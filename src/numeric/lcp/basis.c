@@ -2,12 +2,12 @@
  * bound, or w_i = 0. It ends all solvers: once the sides are right, so is the point.
  *
  *   M_FF z_F = -q_F - M_FB z_B    F free, B at a bound, constant or a multiple of another z     (1)
- * M_FF is often singular: more unknowns than the things behind them can tell apart. So
- * (M_FF + epsilon I) dz = r is solved instead, r the true residual of (1), until r is small: the
- * iterated Tikhonov method; [HI] 12 for the refinement. In directions that M_FF does not see, z
- * stays where the first step put it, near the least norm; elsewhere every round gains nine digits.
- * Where this does not settle, M_FF itself is tried.
- * Costs one LU factorisation of order |F|, seldom two, and some products. */
+ * M_FF is often singular: it has more unknowns than independent equations. So (M_FF + epsilon I) dz
+ * = r is solved instead, r the true residual of (1), until r is small: the iterated Tikhonov
+ * method; [HI] 12 for the refinement. In directions that M_FF does not see, z stays where the first
+ * step put it, near the least norm; elsewhere every round gains nine digits. Where this does not
+ * settle, M_FF itself is tried. Costs one LU factorisation of order |F|, seldom two, and some
+ * products. */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>
@@ -16,13 +16,13 @@
 /* What is added to the diagonal of a system scaled to entries near 1 [1]. */
 #define BASIS_SHIFT 1e-9
 
-/* Residual of a free row, relative to its terms, that is as small as it gets [1]. */
+/* Residual of a free row, relative to its terms, that cannot be improved [1]. */
 #define RESIDUAL_SETTLED (16.0 * TMI_EPSILON)
 
-/* The same that needs no second way [1]. */
+/* The same below which the second method is not needed [1]. */
 #define GOOD 1e-13
 
-/* Residual of a free row that is not accepted any more [1]. */
+/* Residual of a free row above which the point is rejected [1]. */
 #define UNSETTLED 1e-10
 
 /* The largest part of a z that counts as a term of a row [of q]: what is inconsistent leads to a z

@@ -2,10 +2,10 @@
  * there is one, whatever M is like, or the solution of least objective.
  *
  * A node fixes z_i = 0 or w_i = 0 for some pairs; its relaxation (relax.c) leaves the product of
- * the others free. No point of it: no solution below. No better objective than the best so far:
- * none worth having. Otherwise the pair with the largest min(z_i, w_i) is split, the likelier side
- * first: the usual method for linear and convex programs with complementarity constraints. 2^n
- * nodes at worst. */
+ * the others free. If it has no point, there is no solution below; if its objective is not better
+ * than the best so far, none is wanted. Otherwise the pair with the largest min(z_i, w_i) is split,
+ * the likelier side first: the usual method for linear and convex programs with complementarity
+ * constraints. 2^n nodes at worst. */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void keep(Branch *b) {
     }
 }
 
-/* Looks at the present node. True when it was split: the next one is its first child. */
+/* Examines the present node. True when it was split: the next one is its first child. */
 static bool descend(Branch *b) {
     tmiLcpRun *run = b->run;
     double bound, accept = run->settings->accept;

@@ -15,7 +15,7 @@
 #define SWEEPS_DEFAULT 2000
 #define POLISH 50
 
-/* Part of the largest z [1] that a sweep must move something by to be worth another. */
+/* Part of the largest z [1] by which a sweep must change some z to be followed by another. */
 #define STALL (4.0 * TMI_EPSILON)
 
 tmiLcpRoom tmi_lcp_gauss_seidel_room(int32_t n) {

@@ -1,5 +1,5 @@
-/* lcp.c: the one way into the solvers of linear complementarity problems: checks, scaling,
- * workspace, and the judgement of what they return. */
+/* lcp.c: the one entry to the solvers of linear complementarity problems: checks, scaling,
+ * workspace, and the check of what they return. */
 #include "numeric/lcp/lcp_run.h"
 
 #include <math.h>
@@ -242,8 +242,8 @@ static double objective(const tmiLcpSettings *s, const double *z, int32_t n) {
     return solvers[s->solver].objective ? tmi_lcp_objective(&run, z) : 0.0;
 }
 
-/* Judges z apart from the solver, with the caller's own numbers. TM_ERR_NOT_FINITE when bounds are
- * so large that w overflows wherever z is: both are then 0. */
+/* Checks z independently of the solver, with the caller's own numbers. TM_ERR_NOT_FINITE when
+ * bounds are so large that w overflows wherever z is: both are then 0. */
 static tmStatus judge(const tmiLcp *p, const tmiLcpSettings *s, double *z, double *w,
                       tmiLcpInfo *info) {
     double max_abs;

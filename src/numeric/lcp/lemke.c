@@ -18,8 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What a basic variable may be left with when it counts as having reached 0 together with the one
- * that blocks [of q]: rounding errors of a hundred pivots. */
+/* The value up to which a basic variable counts as 0 together with the one that blocks [of q]:
+ * rounding errors of a hundred pivots. */
 #define BLOCKED_TOGETHER 1e-12
 
 /* The same for z0, which is worth an error that the final solve takes away. */
@@ -256,7 +256,7 @@ tmiLcpOutcome tmi_lcp_lemke(tmiLcpRun *run) {
             min = residual;
             memcpy(best, run->z, n * sizeof *best);
         }
-        /* Of several failures the least certain is reported. */
+        /* Of several failures, the least certain one is reported. */
         outcome = end == TMI_LCP_RAY ? outcome : TMI_LCP_LIMIT;
         if (s->steps > 0 && run->info.steps >= s->steps) {
             break;

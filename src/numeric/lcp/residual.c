@@ -1,5 +1,5 @@
 /* residual.c: how far a point is from solving a linear complementarity problem. It shares no code
- * with the solvers, so that it can judge them.
+ * with the solvers, so that it can check them.
  *
  *   zeta = max_k |q_k| / max_j |M_kj|                   what z is like in ordinary problems
  *   y_j = min(|z_j|, 1e3 zeta),  y = max_j y_j

@@ -133,7 +133,7 @@ static bool newton_step(const Newton *x, double regular) {
     return slope < 0.0 && -slope >= DESCENT_MIN * size && size < INFINITY;
 }
 
-/* Goes along d as far as (3) says; false when no step helps. */
+/* Steps along d as far as (3) allows; false when no step helps. */
 static bool search(Newton *x, double *psi) {
     int32_t n = x->run->n;
     double slope = tmi_dot(x->gradient, x->d, n);

@@ -19,7 +19,7 @@
 /* Points in a row that may leave more than half of the bracket before it is bisected [1]. */
 #define SLOW_MAX 3
 
-/* Roundings of the larger end [1] below which a bracket cannot be narrowed in earnest. */
+/* Roundings of the larger end [1] below which a bracket cannot be narrowed further. */
 #define NARROWEST 4.0
 
 static double narrowest(double before, double after, double tolerance) {

@@ -20,11 +20,11 @@ typedef struct tmiElimination {
     int32_t block_count;
 } tmiElimination;
 
-/* Makes all of it in the arena: a given order, or one that is found when `order` is null, is turned
- * into a postorder of its elimination tree, which changes no fill, and columns are gathered in
- * blocks. In an order that is found, an unknown of negative sign (null signs: none) without a
- * diagonal entry waits for a neighbour of its own, which gives it a pivot. TM_ERR_ARGUMENT when
- * `order` is not a permutation, TM_ERR_LIMIT, TM_ERR_MEMORY. */
+/* Makes all of it in the arena: the given order, or one that is found when `order` is null, becomes
+ * a postorder of its elimination tree, which changes no fill, and columns are gathered in blocks.
+ * In an order that is found, an unknown of negative sign (null signs: none) without a diagonal
+ * entry waits for a neighbour of its own, which gives it a pivot. TM_ERR_ARGUMENT when `order` is
+ * not a permutation, TM_ERR_LIMIT, TM_ERR_MEMORY. */
 tmStatus tmi_elimination_find(tmiElimination *e, tmiArena *arena, const tmiPattern *lower,
                               const int32_t *order, const int8_t *signs);
 

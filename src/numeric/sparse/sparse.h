@@ -149,8 +149,8 @@ tmStatus tmi_sparse_ldlt_analyse(tmiSparseLdlt *f, tmiArena *arena, const tmiPat
                                  const int32_t *order, const int8_t *signs);
 
 /* Factorises the matrix with these values, one for each entry of the pattern. Null rule: the
- * default one. Which pivots were replaced stands in f->replaced. TM_ERR_NOT_FINITE when a value or
- * a pivot is not finite, TM_ERR_SINGULAR when the rule forbids to go on; f then solves nothing. */
+ * default one. f->replaced lists the replaced pivots. TM_ERR_NOT_FINITE when a value or a pivot is
+ * not finite, TM_ERR_SINGULAR when the rule forbids to go on; f then solves nothing. */
 tmStatus tmi_sparse_ldlt_factor(tmiSparseLdlt *f, const double *values, const tmiPivotRule *rule);
 
 /* Solves A x = b and refines x against A until the backward error is at rounding level. `values`

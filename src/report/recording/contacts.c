@@ -1,6 +1,6 @@
 /* contacts.c: contacts of a frame as bytes, and back. They lie behind the numbers of the frame,
- * each of as many bytes as the frame says: what a later version adds to them stands at their ends,
- * and is passed over. */
+ * each of as many bytes as the frame says: what a later version adds is at their ends, and is
+ * skipped. */
 #include "report/recording/pack.h"
 #include "report/recording/recording.h"
 

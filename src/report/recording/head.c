@@ -5,7 +5,7 @@
 
 #define FLAG_PLANAR 1u
 
-/* The maximum number of numbers of a monitored value: a vector's. */
+/* Maximum components of a monitored value: those of a vector. */
 #define VALUE_MAX 3
 
 uint64_t tmi_recording_hash(const tmiRecordedText *texts, int32_t count) {
@@ -153,7 +153,8 @@ size_t tmi_head_write(const tmiRecordingHead *head, unsigned char *bytes) {
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* What is left to read. After a mistake nothing is, and numbers are zero, texts empty. */
+/* The bytes left to read. After a mistake there are none, numbers read as zero and texts as empty.
+ */
 typedef struct Eye {
     const unsigned char *at;
     size_t left;

@@ -103,7 +103,7 @@ static tmStatus take_record(tmRecording *r, uint64_t place, const tmiRecord *rec
                            : status;
 }
 
-/* Goes from record to record up to the end, a damaged one, or one that has no business there. */
+/* Goes from record to record up to the end, a damaged record, or one that does not belong there. */
 static tmStatus scan(tmRecording *r) {
     tmiRecord record;
     tmStatus status = TM_OK;
@@ -166,7 +166,7 @@ static tmStatus make_room(tmRecording *r, uint64_t frames, uint64_t events) {
 }
 
 /* Fills the places from the chain of indices, which begins in the last record of the bytes. False
- * where there is none or something does not fit: one has to scan then. */
+ * where there is none or something does not fit: the caller must scan then. */
 static bool take_index(tmRecording *r, tmStatus *status) {
     tmiRecord end, record;
     uint64_t size = TMI_RECORD_HEAD + end_size(r);
@@ -239,7 +239,7 @@ static void describe(tmRecording *r) {
                                 .values = head->value_count};
 }
 
-/* Where a frame is put that is asked for. */
+/* Storage for the requested frame. */
 static tmStatus make_frame(tmRecording *r) {
     size_t bodies = (size_t)r->head.body_count, joints = (size_t)r->head.joint_count;
     r->values = tmi_arena_alloc(&r->arena, (size_t)r->head.value_count, sizeof *r->values);

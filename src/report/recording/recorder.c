@@ -94,7 +94,7 @@ static double angle_of(const tmFrame *frame, double before) {
     return tmi_unwrap(raw, isfinite(before) ? before : 0.0);
 }
 
-/* What velocities and forces are that were not given: an animation does not move in time. */
+/* The value of velocities and forces that were not given: an animation does not move in time. */
 static double none_of(const tmRecorder *r) {
     return r->animates ? NAN : 0.0;
 }
@@ -337,7 +337,7 @@ uint64_t tm_recorder_length(const tmRecorder *recorder) {
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-/* Takes one record of a recording that was begun; false where it cannot be one of ours. */
+/* Takes one record of a recording that was begun; false where it cannot be part of it. */
 static bool follow(tmRecorder *r, const tmiRecord *record) {
     uint64_t place = r->length;
     bool is_frame = tmi_is_frame(&r->layout, record), is_event = tmi_is_event(record);

@@ -1,4 +1,4 @@
-/* recorder_model.c: recorders of models: what a model has to say in the head of its recording. */
+/* recorder_model.c: recorders of models: what a model contributes to the head of its recording. */
 #include "report/recording/recording.h"
 
 #define RECORDER_STAMP 0x4ec04du

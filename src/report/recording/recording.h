@@ -125,7 +125,7 @@ typedef struct tmiFrameLayout {
     size_t bodies; /* without the ground */
     size_t joints, values;
     size_t pose, motion; /* numbers of one pose; of one velocity or wrench */
-    size_t contact;      /* bytes of a contact that we know; 0: we know none */
+    size_t contact;      /* bytes of a contact that this version knows; 0: none */
     uint64_t size;       /* of the payload without contacts [bytes]; past 2^32 there is none */
 } tmiFrameLayout;
 
@@ -145,7 +145,7 @@ bool tmi_is_contact(const tmiFrameLayout *layout, const tmContact *contact);
 unsigned char *tmi_put_contact(const tmiFrameLayout *layout, unsigned char *at,
                                const tmContact *contact);
 
-/* Returns how many contacts the payload of a frame has that we know, and reads one of them. */
+/* Return the number of known contacts in the payload of a frame, and read one of them. */
 int32_t tmi_load_contact_count(const tmiFrameLayout *layout, const unsigned char *payload);
 void tmi_load_contact(const tmiFrameLayout *layout, const unsigned char *payload, int32_t index,
                       tmContact *contact);
@@ -212,8 +212,8 @@ double tmi_load_quality(const tmiFrameLayout *layout, const unsigned char *paylo
 bool tmi_recording_is_reached(const tmRecording *recording, int32_t frame);
 double tmi_recording_gap(const tmRecording *recording, int32_t frame);
 
-/* What of a monitored number is not seen: changes that are rounding errors, and how large it may be
- * and still be zero, which the tolerance of steps makes larger. */
+/* What is noise in a monitored number: changes that are rounding errors, and the largest value that
+ * counts as zero, which depends on the tolerance of steps, too. */
 typedef struct tmiSeriesNoise {
     double rounding, error;
 } tmiSeriesNoise;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Halvings of the time between two frames: nothing is left of a double after so many. */
+/* Halvings of the time between two frames: more would exceed the digits of a double. */
 #define FRAME_HALVINGS 64
 
 typedef struct Series {
@@ -20,8 +20,8 @@ static double time_of(const Series *s, int32_t frame) {
     return tmi_recording_scalar(s->recording, frame, 0);
 }
 
-/* NaN where an animation did not get to the frame: what is there is no pose of the mechanism at
- * that part of its way. */
+/* NaN where an animation did not get to the frame: the frame does not hold a pose of the mechanism
+ * at that part of its way. */
 static double value_of(const Series *s, int32_t frame) {
     return tmi_recording_is_reached(s->recording, frame)
                ? tmi_recording_number(s->recording, frame, s->index)
@@ -105,7 +105,7 @@ static int32_t first_event(const Series *s, double from) {
 /* Times that differ by less than this part of the time between frames are one [1]. */
 #define FRAME_TIME_SAME 1e-9
 
-/* Whether the time of an event is its own: else it is that of the step in which it was. */
+/* Whether the time of an event is exact: otherwise it is that of its step. */
 static bool is_located(const Series *s, const tmSimEvent *event) {
     const tmRecordingInfo *info = &s->recording->info;
     return event->kind == TM_SIM_EVENT_JUMP || event->kind == TM_SIM_EVENT_INPUT ||
@@ -155,7 +155,7 @@ static double root(const Series *s, int32_t at) {
 static Crossing crossing(const Series *s, int32_t at, bool to_zero) {
     double low = time_of(s, at), high = time_of(s, at + 1), time, h = high - low;
     if (!(h > 0.0)) {
-        return (Crossing){low, 0.0}; /* a leap */
+        return (Crossing){low, 0.0}; /* a jump */
     }
     bool may_jump = s->recording->info.kind != TM_RUN_ANIMATE;
     if (may_jump && find_jump(s, at, to_zero, &time)) {
@@ -250,7 +250,7 @@ static void describe(const Series *s, tmSeriesInfo *info) {
     info->mean = whole > 0.0 ? area / whole : info->mean;
     tmiSeriesNoise noise = tmi_series_noise(s->recording, s->index);
     info->is_constant = info->max - info->min <= noise.rounding;
-    if (info->is_constant) { /* which frame has the least rounding error does not matter */
+    if (info->is_constant) { /* which frame has the smallest rounding error does not matter */
         info->min_time = info->max_time = first;
     }
     find_crossings(s, noise, note_crossing, info);

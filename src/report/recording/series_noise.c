@@ -1,8 +1,8 @@
 /* series_noise.c: how much of a monitored number is rounding or the error of steps.
  *
- * A number that is all noise has no scale of its own: what it is compared with is the largest of
- * its kind in the world, a length with the world, a force with all forces. A rate is nothing where
- * it moves nothing in the whole run. */
+ * A number that is all noise has no scale of its own. It is compared with the largest of its kind
+ * in the world, a length with the size of the world, a force with all forces. A rate counts as zero
+ * if it moves nothing in the whole run. */
 #include "report/recording/recording.h"
 
 #include <math.h>
@@ -16,11 +16,11 @@
  * the rounding errors of positions over a step. */
 #define FORCE_ROUNDED 1e-9
 
-/* A coarser tolerance of steps [1] than this does not make what is seen noise. */
+/* A coarser tolerance of steps [1] than this does not increase the noise. */
 #define VALUE_ERROR_MAX 1e-6
 
-/* Where no pose leaves so many tolerances, as part of the size or of 1 rad, the world rests, and
- * what is seen are errors of steps: as many tolerances of all that is seen. */
+/* The world rests where no pose changes by more than this many tolerances, as part of the size or
+ * of 1 rad. What is left are errors of steps: this many tolerances of all values. */
 #define STILL_TOLERANCES 100.0
 
 /* Where a recording has numbers of its bodies and joints. */
@@ -70,7 +70,7 @@ static double size_of(const tmRecording *r) {
     return tmi_max(size, largest(r, POSES, 0, axes_of(r)));
 }
 
-/* The time in which what moves at all moves [s]; INFINITY where there is none. */
+/* The time during which anything moves [s]; INFINITY where nothing does. */
 static double span_of(const tmRecording *r) {
     int32_t count = r->info.frames;
     double span = count > 1 && r->info.kind != TM_RUN_ANIMATE
@@ -123,7 +123,7 @@ static double scale_of(const tmRecording *r, const char *unit) {
                                            : 0.0;
 }
 
-/* Whether steps keep errors of what has this unit to their tolerance, as part of the scale. */
+/* Whether the tolerance of steps, as part of the scale, bounds errors of this unit. */
 static bool is_state(const char *unit) {
     static const char *const units[] = {"rad", "m", "rad/s", "m/s", "J"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {

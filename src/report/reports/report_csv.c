@@ -20,7 +20,8 @@ static bool is_special(const char *text) {
     return text[strcspn(text, ",\"\r\n")] != '\0';
 }
 
-/* Names of a damaged or hostile recording may have any bytes: a line stays one line of text. */
+/* Names of a damaged or hostile recording may contain any bytes: a line must stay one line of text.
+ */
 static void put_quoted(tmiSvg *out, const char *text) {
     while (*text) {
         char letter[5] = {0};

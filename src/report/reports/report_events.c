@@ -10,11 +10,10 @@
 #define DECIMALS_MAX 6
 #define SHORTER_MAX 12
 
-/* How far from a whole number of last places a time may be that is one except for rounding [1]. */
+/* Maximum distance of a time from a whole number of last places that counts as rounding [1]. */
 #define TIME_WHOLE 1e-4
 
-/* A gap that opens at less than this part of the speed at which it closed does so by rounding [1].
- */
+/* A gap that opens slower than this part of the speed at which it closed opens by rounding [1]. */
 #define REBOUND 1e-6
 
 typedef struct Story {

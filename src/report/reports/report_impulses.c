@@ -184,12 +184,12 @@ static void end_touch(Pair *pair, double time, double impulse) {
     }
 }
 
-/* How far the step is off at most in which something is at its end, as part of it [1]. */
-#define LAST_STEP_OFF_MAX 1e-6
+/* Maximum rounding error of a time, as part of a step [1]. */
+#define STEP_COUNT_ROUNDED 1e-6
 
 /* The event of a touch has the impulses of its whole step. */
 static double end_of_step(const Touches *t, double time) {
-    return t->step > 0.0 ? t->step * ceil(time / t->step - LAST_STEP_OFF_MAX) : time;
+    return t->step > 0.0 ? t->step * ceil(time / t->step - STEP_COUNT_ROUNDED) : time;
 }
 
 static tmStatus take_event(Touches *t, const tmSimEvent *event) {
@@ -293,7 +293,7 @@ static void take_touches(Table *table, const Touches *t) {
 
 /* ---- Both ---------------------------------------------------------------------------------- */
 
-/* How many impacts went back less than asked for. */
+/* How many impacts had less restitution than asked for. */
 static void put_lessened(const tmRecording *r, tmiSvg *out) {
     int32_t count = 0;
     for (int32_t i = 0; i < r->info.events; i++) {

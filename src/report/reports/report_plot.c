@@ -19,7 +19,7 @@
 #define PANEL_GAP 22.0 /* between panels */
 #define BOTTOM 44.0    /* numbers and name of the axis of time */
 #define TICKS_MAX 1000
-#define RANGE_MIN 1e-290 /* less is drawn as nothing: parts of it would be rounded off */
+#define RANGE_MIN 1e-290 /* less is drawn as zero: parts of it would be lost to rounding */
 #define LABEL_MAX 72     /* letters of a name */
 #define NUMBER_MAX 40
 
@@ -147,8 +147,8 @@ static Range range_of(const Plot *plot, int32_t first) {
     if (!(r.low <= r.high)) {
         return (Range){0.0, 1.0};
     }
-    /* What differs by less than the numbers at the axis can tell, as an energy that is kept, is
-     * drawn as a line: the summary tells its error. */
+    /* A range too small for the numbers at the axis, such as that of a conserved energy, is drawn
+     * as a line: the summary shows its error. */
     double size = fabs(r.low) > fabs(r.high) ? fabs(r.low) : fabs(r.high);
     double spread = r.high - r.low, min = 1e-4 * size;
     double pad = size < RANGE_MIN ? 1.0 : spread > min ? 0.06 * spread : 0.1 * size;

@@ -261,7 +261,7 @@ static tmStatus walk(tmiScene *scene, tmAnimation *animation) {
 
 /* ---- Moments ------------------------------------------------------------------------------- */
 
-/* Points of a path: more are not told apart. */
+/* Maximum points of a path: more cannot be distinguished. */
 #define PATH_POINTS_MAX 3000
 
 /* Coordinates beyond this are those of a run that has failed; their squares overflow [m]. */
@@ -285,7 +285,7 @@ static double moment_time(const tmiRecordedMoments *moments, int32_t index) {
     return frame.time;
 }
 
-/* The last moment that is not after `time`, or nearest to it behind that. */
+/* The moment nearest to `time`. */
 static int32_t find_moment(const tmiRecordedMoments *moments, double time) {
     int32_t low = 0, high = moments->count;
     while (high - low > 1) {
@@ -300,7 +300,7 @@ static int32_t find_moment(const tmiRecordedMoments *moments, double time) {
     return low;
 }
 
-/* Decimals that tell times of such a run apart. */
+/* Decimals that distinguish times of such a run. */
 static int32_t decimals_of(double duration) {
     int32_t decimals = duration < 100.0 ? 2 : 1;
     for (; duration < 1.0 && duration > 0.0 && decimals < 12; duration *= 10.0) {

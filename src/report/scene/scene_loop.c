@@ -24,7 +24,7 @@ static void put_moves(const tmiScene *scene, tmiSvg *svg, int32_t body, const tm
     tmi_scene_put_timing(scene, svg);
 }
 
-/* Degrees, without leaps from one pose to the next. Pictures turn the other way: y goes down. */
+/* Degrees, without jumps from one pose to the next. Pictures turn the other way: y goes down. */
 static void put_turns(const tmiScene *scene, tmiSvg *svg, int32_t body) {
     double last = 0.0;
     tmi_svg_raw(svg, "<animateTransform attributeName=\"transform\" type=\"rotate\" values=\"");

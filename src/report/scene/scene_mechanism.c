@@ -12,8 +12,7 @@
 #define BAR_MIN 1.2
 #define BAR_MAX 11.0
 
-/* A mechanism is taken for at least this part as high as broad, and as broad as high: a straight
- * chain needs room too. */
+/* Minimum ratio of height to width and of width to height: a straight chain needs room, too. */
 #define FLATTEST 0.2
 
 static double clamp(double x, double low, double high) {
@@ -127,7 +126,7 @@ static bool is_finite(const tmPose *poses, int32_t count) {
     return true;
 }
 
-/* The driver's angle, without leaps from one pose to the next. */
+/* The driver's angle, without jumps from one pose to the next. */
 static double driver_angle(const tmiScene *scene, const tmPose *poses, double before) {
     tmJointDef joint;
     tmBodyId body;

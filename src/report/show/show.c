@@ -69,8 +69,7 @@ static int32_t depth_of(const tmModel *model, int32_t part) {
     return depth;
 }
 
-/* Part of what they are measured by [1] below which centres and products are rounding errors of
- * zero. */
+/* Centres and products below this part of their scale [1] are rounding errors of zero. */
 #define SHOWN_MIN 1e-12
 
 /* Mass, centre of mass, moments and, where there are any, products of inertia. */
@@ -217,8 +216,8 @@ static void put_redundancy(tmiSvg *out, const tmModel *model, const tmSharedRedu
     tmi_svg_raw(out, "\n");
 }
 
-/* Where rows repeat each other, the rank is perhaps less in this pose than beside it: of planar
- * worlds the diagnosis knows (docs/theory/diagnosis.md, 5), of others it is not known. */
+/* Where rows repeat each other, the rank may be lower in this pose than near it: the diagnosis
+ * knows this for planar worlds (docs/theory/diagnosis.md, 5), not for others. */
 static tmStatus put_singular(tmiSvg *out, const tmModel *model, const tmAssembly *assembly) {
     tmMechanism *mechanism = NULL;
     tmDiagnosis *diagnosis = NULL;

@@ -209,8 +209,8 @@ static void draw_edges(const Drawing *d, const tmiFacet *f) {
     tmi_svg_end(d->svg, true);
 }
 
-/* From the origin to a little beyond the solid: dashed where it is inside or behind, but that is
- * not asked: thin all along, with its letter at the end. */
+/* From the origin to a little beyond the solid: thin all along, with its letter at the end; what is
+ * hidden is not distinguished. */
 static void draw_axis(const Drawing *d, tmVec3 axis, double reach, const char *name) {
     tmVec3 s = seen(d, axis);
     double length = sqrt(s.x * s.x + s.y * s.y) * d->scale;

@@ -1,9 +1,9 @@
-/* distance.c: the distance of convex pieces by the algorithm of Gilbert, Johnson and Keerthi [GJK]:
- * a simplex of points of a - b comes nearer and nearer to the origin.
+/* distance.c: the distance between convex pieces by the algorithm of Gilbert, Johnson and Keerthi
+ * [GJK]: a simplex of points of a - b comes nearer and nearer to the origin.
  *
- * Departs from [GJK]: which part of the simplex is nearest is asked of all its faces, at most 15,
- * each by itself, so that flat simplices do no harm. Pieces are hulls of points or discs,
- * grown by a radius, which is taken off at last. Costs some 0.2 us for each point of a - b that is
+ * Departs from [GJK]: the nearest part of the simplex is found by testing all its faces, at most
+ * 15, separately, so that flat simplices do no harm. Pieces are hulls of points or discs, grown by
+ * a radius, which is subtracted at the end. Costs some 0.2 us for each point of a - b that is
  * tried; pieces without rims need about as many as their faces have corners.
  *
  * Accuracy: a few rounding errors of the places for pieces of points; where discs have rims the
@@ -20,11 +20,11 @@
  * distance itself is then right to half of it. */
 #define DISTANCE_GOAL 1e-12
 
-/* Rounds at most: rims, the slowest, take some 10 to 40. */
+/* Maximum rounds: rims, the slowest, take some 10 to 40. */
 #define DISTANCE_ROUNDS 200
 
-/* Where less than this part of the square of an edge [1] is across the edges before it, the face is
- * flat, and smaller faces say the same: a sine of 1e-10 has lost most of its digits. */
+/* A face is flat, and smaller faces suffice, where less than this part of the square of an edge [1]
+ * is at right angles to the edges before it: a sine of 1e-10 has lost most of its digits. */
 #define FACE_FLAT 1e-20
 
 /* Cores nearer than this part of their places' size [1] count as one: 16 rounding errors. */
@@ -197,7 +197,7 @@ static double core_distance(const Placed *a, const Placed *b) {
         memcpy(simplex.points[simplex.count++], w, sizeof w);
         nearest(&simplex, w);
         if (tmi_dot3(w, w) >= square) {
-            break; /* rounding errors alone are left */
+            break; /* only rounding errors remain */
         }
         memcpy(v, w, sizeof v);
     }

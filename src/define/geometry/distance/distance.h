@@ -1,4 +1,4 @@
-/* distance.h: how far two sets of convex pieces are apart. */
+/* distance.h: the distance between two sets of convex pieces. */
 #ifndef TMI_DISTANCE_H
 #define TMI_DISTANCE_H
 
@@ -16,8 +16,8 @@ typedef struct tmiBodyPiece {
 /* Puts the ball around piece `piece` of a body; null: its origin. */
 void tmi_body_piece_init(tmiBodyPiece *to, const tmPiece *piece, int32_t body, bool planar);
 
-/* Returns the least distance of any piece of `a` from any of `b` [m]; 0 where they touch or
- * overlap. `planar`: as seen along z. `frames` are those of all bodies. */
+/* Returns the minimum distance between pieces of `a` and of `b` [m]; 0 where they touch or overlap.
+ * `planar`: as seen along z. `frames` are those of all bodies. */
 double tmi_body_pieces_distance(const tmiBodyPiece *a, int32_t a_count, const tmiBodyPiece *b,
                                 int32_t b_count, const tmFrame *frames, bool planar);
 

@@ -221,7 +221,7 @@ static tmStatus look_around(Builder *b, int32_t start, int32_t point) {
     return status;
 }
 
-/* The face behind the ring's edge learns that there is a new one. */
+/* Links the face behind the ring's edge to the new one. */
 static void tie(Builder *b, const Rim *rim, int32_t face) {
     Face *other = &b->faces[rim->face];
     for (int j = 0; j < 3; j++) {

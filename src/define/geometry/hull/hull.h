@@ -6,7 +6,8 @@
 #include "define/geometry/point/point.h"
 
 typedef struct tmiHull {
-    int dimension;  /* 3; else of the space that the points span, -1 for none, and nothing below */
+    int dimension; /* 3; otherwise that of the space that the points span, -1 for no points, and the
+                      rest is empty */
     tmVec3 *points; /* those that triangles use */
     int32_t point_count;
     int32_t *triangles; /* three places each, counter-clockwise from outside */
@@ -15,7 +16,7 @@ typedef struct tmiHull {
 
 /* Puts the hull into *hull, in the arena. Points may repeat, lie in line or in plane: signs are
  * exact, so that the surface is closed and convex to the last bit. Not all of its points need be
- * extreme. Costs n log n mostly. TM_ERR_MEMORY. */
+ * extreme. Usually costs n log n. TM_ERR_MEMORY. */
 tmStatus tmi_hull_make(tmiArena *arena, const tmVec3 *points, int32_t count, tmiHull *hull);
 
 /* Faces of a hull: triangles that lie in one plane are one, and corners at which only two faces

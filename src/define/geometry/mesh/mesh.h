@@ -51,13 +51,13 @@ tmStatus tmi_mesh_edges(tmiArena *arena, const tmiMeshData *data, tmiMeshEdge **
 typedef struct tmiCrossings {
     int32_t count;
     int32_t first[2];
-    bool all; /* false: there was too much to look at */
+    bool all; /* false: too much to examine */
 } tmiCrossings;
 tmStatus tmi_mesh_crossings(tmAllocator allocator, const tmiMeshData *data, int32_t max,
                             tmiCrossings *crossings);
 
-/* Shells whose volume counts wrongly, where none goes through another: those that are inside out
- * but no cavity, and those within another; a point of the first of each. */
+/* Shells whose volume has the wrong sign, where none crosses another: those that are inside out but
+ * are not cavities, and those within another; a point of the first of each. */
 enum { TMI_SHELL_INSIDE_OUT, TMI_SHELL_WITHIN };
 typedef struct tmiShells {
     int32_t count[2];
@@ -116,7 +116,7 @@ bool tmi_lines_next(tmiLines *lines); /* to the next line; false: there is none 
 /* Puts the next word of the line into *word and returns its bytes; 0: there is none. */
 int32_t tmi_lines_word(tmiLines *lines, const char **word);
 bool tmi_word_is(const char *word, int32_t length, const char *name); /* in any case of letters */
-/* Reads a word as a number; false: it is none. */
+/* Reads a word as a number; false: it is not one. */
 bool tmi_word_number(const char *word, int32_t length, double *number);
 
 #endif

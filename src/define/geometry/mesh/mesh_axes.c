@@ -1,14 +1,14 @@
 /* mesh_axes.c: axes along which most of a mesh's surface lies. */
 #include "define/geometry/mesh/mesh.h"
 
-/* Directions that are tried: those of the largest triangles, as many as there are places. */
+/* Maximum directions that are tried: those of the largest triangles. */
 #define TRIED 48
 
 /* Normals this near to a direction count for it; this far from it, they are across [1]. */
 #define NORMALS_ALONG 0.999999
 #define NORMALS_ACROSS 1e-3
 
-/* Other axes must have this much more surface than x, y, z, or these are kept [1]. */
+/* Other axes must have this much more surface than x, y, z, otherwise these are kept [1]. */
 #define MUCH_MORE 1.05
 
 static tmVec3 normal_of(const tmiMeshData *data, int32_t triangle) {

@@ -18,7 +18,7 @@
 #define PAIRS_EACH 100
 #define PAIRS_MORE 1000000
 
-/* A sine that rounding errors cannot have made [1]. */
+/* A sine above that of rounding errors [1]. */
 #define SURE 1e-12
 
 typedef struct Box {
@@ -184,7 +184,7 @@ static bool overlap_flat(const tmVec3 s[3], const tmVec3 t[3]) {
     return false;
 }
 
-/* Turns a triangle so that its first corner is alone on its side of the other's plane, and tells
+/* Turns a triangle so that its first corner is alone on its side of the other's plane, and returns
  * which side that is. */
 static int turn_lone_first(tmVec3 s[3], const int sides[3]) {
     int above = (sides[0] > 0) + (sides[1] > 0) + (sides[2] > 0), lone = above == 1 ? 1 : -1;

@@ -57,7 +57,7 @@ bool tmi_word_is(const char *word, int32_t length, const char *name) {
     return true;
 }
 
-/* Reads `e-05` and the like; false when it is none of at most four digits. */
+/* Reads `e-05` and the like; false if it is not an exponent of at most four digits. */
 static bool read_exponent(const char *at, int32_t length, int32_t *exponent) {
     bool minus = length > 1 && at[1] == '-';
     int32_t first = length > 1 && (at[1] == '-' || at[1] == '+') ? 2 : 1;

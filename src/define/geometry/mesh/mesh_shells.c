@@ -1,6 +1,6 @@
-/* mesh_shells.c: shells of a mesh that count wrongly: inside out though nothing is around them, or
- * within another one that they are no cavity of. What is inside of the others at a point of a shell
- * follows from the solid angle that they fill there. */
+/* mesh_shells.c: shells of a mesh whose volume has the wrong sign: inside out though nothing is
+ * around them, or within another one without being its cavity. What is inside of the others at a
+ * point of a shell follows from the solid angle that they fill there. */
 #include "define/geometry/mesh/mesh.h"
 #include "numeric/numeric.h"
 
@@ -8,7 +8,7 @@
 #define ANGLES_MAX 20000000
 
 /* How far a count of turns may be from a whole number [1]; a point on another shell is near no
- * whole one, and nothing is said. */
+ * whole number, and is not reported. */
 #define WHOLE 0.01
 
 typedef struct Shell {

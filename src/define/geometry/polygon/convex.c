@@ -7,8 +7,8 @@
 /* Rounds of flips: a dozen do; each is linear. */
 #define FLIP_ROUNDS_MAX 60
 
-/* A flip must win this much of the sine of the two angles' sum [1], or rounding errors could go
- * round in circles. */
+/* A flip must gain this much of the sine of the two angles' sum [1], otherwise rounding errors
+ * could flip edges back and forth. */
 #define FLIP_GAIN 1e-12
 
 static int32_t edge_next(int32_t edge) {
@@ -113,7 +113,7 @@ typedef struct Rings {
     bool *gone;
 } Rings;
 
-/* Stays the part convex where edge e begins, without e? */
+/* Does the part stay convex where edge e begins, without e? */
 static bool may_go(const Rings *r, int32_t e) {
     int32_t after = r->next[r->twin[e]];
     tmVec3 a = r->points[r->corner[r->before[e]]];

@@ -1,5 +1,5 @@
 /* polygon.c: checks of polygons with holes: every mistake with the corners concerned. Signs are
- * exact (predicates.c), so that what passes here can be cut into triangles without a doubt. */
+ * exact (predicates.c), so that what passes here can always be triangulated. */
 #include "define/geometry/polygon/polygon.h"
 #include "define/geometry/point/point.h"
 

@@ -27,7 +27,7 @@
 
 typedef struct Cam {
     const tmShapeDef *def;
-    bool wrong;     /* a radius was none … */
+    bool wrong;     /* a radius was invalid … */
     double angle;   /* … here, */
     double radius;  /* namely this */
     double sums[6]; /* integrals, see planar.c */
@@ -67,8 +67,8 @@ static void integrate_panel(Cam *cam, double from, double to, double sums[6]) {
     }
 }
 
-/* Adds a panel whose integrals are known, halved where halving changes them. `whole` is about what
- * the area, and the polar moment, of everything is. */
+/* Adds a panel whose integrals are known, halved where halving changes them. `whole` approximates
+ * the area and the polar moment of everything. */
 static void refine_panel(Cam *cam, double from, double to, const double sums[6], int32_t depth,
                          const double whole[2]) {
     double middle = 0.5 * (from + to);

@@ -8,8 +8,8 @@
 #include "define/geometry/shape/clip_mesh.h"
 #include "define/geometry/point/point.h"
 
-/* A corner of the box is asked for this little inside of it [half extents], since it may be on the
- * mesh without any of the mesh being there in the box. */
+/* A corner of the box is tested this little inside of it [half extents], since it may lie on the
+ * mesh although the box contains nothing of the mesh there. */
 #define JUST_INSIDE 1e-9
 
 /* A triangle clipped by six planes has at most nine corners. */

@@ -2,7 +2,7 @@
  *
  * The box around the mesh is cut, and cut again, by planes along its axes; each part of the mesh is
  * replaced by its hull. Hulls stay within their boxes, so that they do not overlap, and by how much
- * all of them are larger than the mesh is known exactly. The part that has most to lose is cut
+ * all of them are larger than the mesh is known exactly. The part with the largest excess is cut
  * next, at the plane that lowers the volume of hulls most, out of those through concave edges and
  * the middle. Parts made of boxes come out exact. */
 #include "define/geometry/shape/clip_mesh.h"
@@ -143,8 +143,8 @@ static Plane usual_plane(const Cell *cell, const Plane *planes, int count) {
     return chosen;
 }
 
-/* The plane that leaves the least volume of hulls. Planes are compared with each other, not with
- * the whole, for what is measured roughly is too small in the same way for all of them. */
+/* The plane that leaves the smallest volume of hulls. Planes are compared with each other, not with
+ * the whole, because a rough measure is too small in the same way for all of them. */
 static tmStatus choose_plane(Cutter *c, const Cell *cell, Plane *best) {
     Plane planes[3 * PLANES_MAX];
     int count = 0, chosen = 0;

@@ -1,5 +1,5 @@
-/* gear_mesh.c: the teeth of a shape, and how two gears mesh. That an assembled world's gears do is
- * asked elsewhere (analyse/space/gears_diagnostics.c). */
+/* gear_mesh.c: the teeth of a shape, and how two gears mesh. Whether the gears of an assembled
+ * world mesh is checked in analyse/space/assemble/gears_diagnostics.c. */
 #include "define/geometry/shape/shape.h"
 #include "numeric/numeric.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What mass there is, what volume, and the largest error of a part. */
+/* The mass, the volume, and the largest error of a part. */
 typedef struct Weighed {
     tmiMoments mass, volume;
     double error;

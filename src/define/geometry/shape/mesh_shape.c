@@ -6,7 +6,7 @@
 /* Pairs of crossing triangles that are counted. */
 #define CROSSINGS_MAX 1000
 
-/* A volume this small against the box of the mesh is none [1]: what rounding errors leave of 0. */
+/* A volume this small relative to the box of the mesh counts as zero [1]: rounding errors of 0. */
 #define VOLUME_MIN 1e-14
 
 static void make_hull(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {

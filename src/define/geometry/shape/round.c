@@ -63,7 +63,7 @@ static bool is_idle(tmVec3 a, tmVec3 b, tmVec3 c, double size) {
             fabs(u.x * v.y - u.y * v.x) <= DISCS_SAME * size * far);
 }
 
-/* Leaves out corners that are none except for rounding; two stay of a line, one of a place. */
+/* Leaves out corners that exist only by rounding; two remain of a line, one of a point. */
 static int32_t leave_out_idle(tmVec3 *points, int32_t count) {
     double size = 0.0;
     int32_t kept = 1;
@@ -80,7 +80,7 @@ static int32_t leave_out_idle(tmVec3 *points, int32_t count) {
         }
     }
     if (kept > 2 && is_idle(points[kept - 1], points[0], points[1], size)) {
-        kept--; /* the first corner was idle: the last one takes its place */
+        kept--; /* the first corner was not one: the last one takes its place */
         points[0] = points[kept];
     }
     return kept;

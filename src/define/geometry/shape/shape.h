@@ -58,8 +58,8 @@ struct tmShape {
     int32_t member_count;
 };
 
-/* Makes a shape of the def, which was checked for nothing yet, in *shape; null when the maker's
- * `wrong` or `status` says why. */
+/* Makes a shape of the def, which need not be checked, in *shape; null when the maker's `wrong` or
+ * `status` gives the reason. */
 void tmi_shape_make(tmiShapeMaker *maker, tmAllocator allocator, const tmShapeDef *def,
                     tmShape **shape);
 
@@ -69,7 +69,7 @@ void tmi_shape_make(tmiShapeMaker *maker, tmAllocator allocator, const tmShapeDe
  * `make` gets them checked against their bounds, and fills the shape or reports what is wrong. */
 typedef struct tmiShapeRow {
     const char *name;
-    const char *help; /* says where its origin is unless that is in its middle */
+    const char *help; /* states where its origin is unless that is its middle */
     void (*make)(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape);
     const tmParameter *arguments;
     int32_t argument_count;
@@ -123,7 +123,7 @@ double tmi_gear_half_tip(const tmiGear *gear);
  * many, and returns how many: 1 for a single place, 2 for a line. The points are sorted. */
 int32_t tmi_hull_planar(tmVec3 *points, int32_t count, tmVec3 *hull);
 
-/* How far chords may be from a curve of this radius; 0: the default. */
+/* Maximum distance of chords from a curve of this radius; 0: the default. */
 double tmi_arc_tolerance(double radius, double tolerance);
 
 /* Chords of a circle: returns how many keep within `tolerance` of it, at least 8. */

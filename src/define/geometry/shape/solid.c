@@ -206,8 +206,8 @@ static void check_lost(tmiShapeMaker *maker, const tmShapeDef *def, int32_t size
     }
 }
 
-/* The band around the def's points, at the height z. Points that lie between others are no mistake:
- * a link may have a pin in its middle. */
+/* The band around the def's points, at the height z. Points may lie between others: a link may have
+ * a pin in its middle. */
 static void make_around(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape, double z) {
     int32_t count = def->point_count;
     if (count > TM_CORNER_LIMIT) {

@@ -123,8 +123,8 @@ static int32_t leave_out_twins(tmVec3 *points, int32_t count, double distance) {
 }
 
 /* The polygon of a bar, plate or link: its outline's arcs as chords. Where corners are close
- * together beside the radius, ends of arcs coincide or change places by rounding errors; of these,
- * the hull keeps what is convex. */
+ * together beside the radius, ends of arcs coincide or change places by rounding errors; the hull
+ * of them is convex. */
 static tmStatus band_region(tmiArena *arena, const tmShape *shape, double tolerance,
                             tmiRegion *region) {
     double radius = shape->rims[0];

@@ -5,8 +5,8 @@
 
 #define PREFIX_SIZE 200
 
-/* A quaternion is taken for a turn when its length is 1 within this [1]: what a caller leaves who
- * computed it with single precision; it is then made 1. */
+/* A quaternion is taken for a turn when its length is 1 within this [1]: the error of a caller that
+ * computed it in single precision; it is then normalised. */
 #define UNIT_QUATERNION 1e-6
 
 static void check_pose(tmiShapeMaker *maker, const tmShapePiece *piece, tmiMember *member) {
