@@ -18,7 +18,7 @@ static size_t file_count;
 /* Adds a file, or takes its place. Null bytes: there is none. TM_ERR_MEMORY. */
 TM_API tmStatus tm_wasm_file_add(const char *name, const char *bytes, size_t length);
 
-/* Writes the names that were asked for in vain, each closed by a line's end. */
+/* Writes the names that were requested but missing, each closed by a line's end. */
 TM_API tmStatus tm_wasm_files_missing(void);
 
 static File *find(const char *name) {

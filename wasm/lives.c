@@ -7,12 +7,11 @@
 /* As tm_live_create, of a text of `length` bytes. */
 TM_API tmStatus tm_wasm_live(const char *text, size_t length, int32_t run, tmLive **live);
 
-/* Writes why it does not run to the output, or nothing. */
+/* Writes the reason why it does not run to the output, or nothing. */
 TM_API tmStatus tm_wasm_live_diagnostic(const tmLive *live);
 
-/* Writes to the output what began to pass through what else in the last advance: the
- * names of the first two, with a zero between them, and puts the time into *time. Nothing where
- * none did. */
+/* Writes to the output which bodies began to pass through each other in the last advance: the names
+ * of the first two, with a zero between them, and puts the time into *time. Nothing if none did. */
 TM_API tmStatus tm_wasm_live_pass(const tmLive *live, double *time);
 
 /* Returns how many bodies there are, and numbers that the text monitors. */

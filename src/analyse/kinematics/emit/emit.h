@@ -83,8 +83,8 @@ tmStatus tmi_emit_start(tmiEmitter *emitter, tmiArena *arena, const tmiGraph *gr
  * edge that is guessed, else -1. */
 void tmi_emit_merge(tmiEmitter *emitter, const tmiMerge *merge, int32_t number, int32_t guess);
 
-/* Says that `node`, so far the axes of a cluster of its own, is at the pose in this register in the
- * axes of `parent`. */
+/* Records that `node`, so far the axes of a cluster of its own, has the pose in this register in
+ * the axes of `parent`. */
 void tmi_emit_attach(tmiEmitter *emitter, int32_t node, int32_t parent, int32_t pose);
 
 /* Adds the gap of a rolling pair whose features are all in the ground's cluster: an equation for a

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Pins that are tried: the cost is a contraction for each, and for each pair. People do not build
- * larger knots; those are left to the general Newton step, which is sparse. */
+/* Pins that are tried: the cost is a contraction for each, and for each pair. Larger knots are
+ * rare; they are left to the general Newton step, which is sparse. */
 #define CANDIDATES_MAX 64
 #define PAIR_CANDIDATES_MAX 24
 

@@ -80,8 +80,8 @@ static void count_turns(tmPlan *plan, const double *values) {
     }
 }
 
-/* What happens to a move that does not arrive ([ME] 3.3.5: limit, search, stretch);
- * plan->good.poses are those of the break, the saved ones those before the move. */
+/* Handles a move that does not arrive ([ME] 3.3.5: limit, search, stretch); plan->good.poses are
+ * those of the break, the saved ones those before the move. */
 static tmMove apply_policy(tmPlan *plan, const double *values, tmMove outcome, tmSolveInfo *info) {
     if (plan->on_break == TM_BREAK_LIMIT || outcome == TM_MOVE_INCONSISTENT) {
         tmi_plan_restore(plan);

@@ -34,13 +34,13 @@
  * right at a change point, below SINGULAR_NEAR. */
 #define HOP 0.125
 
-/* Jumps that land too near the singular pose, where its branches cannot be told apart, are tried
+/* Jumps that land too near the singular pose, where its branches cannot be distinguished, are tried
  * again, longer; their longest is still below 1e-6. */
 #define JUMP_TRIES 3
 #define JUMP_GROWTH 1.25
 
-/* The answer behind a singular pose may be this part of the way off from where the motion points
- * to. The other branch is off by about the whole way. */
+/* The answer behind a singular pose may differ by this part of the way from where the motion leads.
+ * The other branch is off by about the whole way. */
 #define MISS_MAX 0.25
 
 /* Behind a singular pose, and where a fold is searched for, no body is farther than this from where
@@ -246,7 +246,7 @@ static void count_change(Continuation *w) {
 
 /* Looks for the fold ahead, from here up to `end`. False when there is one: the plan is then just
  * before it, reached from this side, since right at it the two branches could not be distinguished.
- * Where it stood there already, it stays. */
+ * If it was there already, it stays. */
 static bool creep_to_fold(Continuation *w, double end, double step, double longest, double leap) {
     tmPlan *plan = w->plan;
     double start = w->at;

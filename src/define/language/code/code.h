@@ -11,10 +11,10 @@
 typedef enum tmiInterpolation { TMI_TABLE_LINEAR, TMI_TABLE_CUBIC } tmiInterpolation;
 
 typedef enum tmiBeyond {
-    TMI_BEYOND_ERROR,  /* no value: NaN while running */
+    TMI_BEYOND_ERROR,  /* no value: NaN in a run */
     TMI_BEYOND_HOLD,   /* that of the nearest end */
     TMI_BEYOND_EXTEND, /* on along the line that the end has */
-    TMI_BEYOND_REPEAT  /* as if the table stood there again and again */
+    TMI_BEYOND_REPEAT  /* as if the table were repeated */
 } tmiBeyond;
 
 /* x rises strictly. Slopes are those of the cubic at the points, and of the lines beyond the ends.
@@ -127,12 +127,12 @@ void tmi_code_clear(tmiCode *code);
 
 /* Puts the code's result_count results for these inputs into `results`. `frame` is scratch of
  * frame_size doubles, whose contents do not matter. Allocates nothing and cannot fail: what has no
- * value is what IEEE 754 says, 1/0 an infinity, log(-1) NaN, and the caller looks whether a result
+ * value is what IEEE 754 says, 1/0 an infinity, log(-1) NaN, and the caller checks whether a result
  * is finite. Conditions that compare NaN do not hold, != excepted. */
 void tmi_code_run(const tmiCode *code, const double *inputs, double *frame, double *results);
 
-/* Returns a number for the way that a run goes with these inputs: the same where every condition,
- * sign, whole number, choice of the greater or smaller, and piece of a table comes out the same. */
+/* Returns a number for the path of a run with these inputs: the same where every condition, sign,
+ * whole number, choice of the greater or smaller, and piece of a table is the same. */
 uint64_t tmi_code_branches(const tmiCode *code, const double *inputs, double *frame);
 
 /* Returns whether there are any of these. */
@@ -221,7 +221,7 @@ void tmi_emitter_set(tmiCodeEmitter *emitter, int32_t meeting, int32_t value);
 int32_t tmi_emitter_jump(tmiCodeEmitter *emitter, tmiOperation operation, int32_t condition);
 void tmi_emitter_land(tmiCodeEmitter *emitter, int32_t jump);
 
-/* What was emitted from `count` on is not to be used by what follows, or was not emitted at all. */
+/* What was emitted from `count` on must not be used by what follows, or was not emitted at all. */
 void tmi_emitter_forget(tmiCodeEmitter *emitter, int32_t count);
 void tmi_emitter_drop(tmiCodeEmitter *emitter, int32_t count);
 

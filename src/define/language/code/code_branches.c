@@ -1,6 +1,6 @@
-/* code_branches.c: which way code goes: the outcomes of all that has a kink or a jump, conditions,
- * signs, whole numbers, the greater of two, pieces of tables. Where they change an integrator must
- * end its step. */
+/* code_branches.c: the path of a run through code: the outcomes of everything with a kink or a jump
+ * (conditions, signs, whole numbers, the greater of two, pieces of tables). Where they change, an
+ * integrator must end its step. */
 #include "define/language/code/code.h"
 
 #include "numeric/numeric.h"

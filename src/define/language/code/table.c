@@ -96,7 +96,7 @@ static double beyond(const tmiTable *table, double x) {
     return (x - x) / 0.0 * 0.0;
 }
 
-/* Where to look for x in a table that repeats. */
+/* The place of x in a table that repeats. */
 static double within(const tmiTable *table, double x) {
     double first = table->x[0], last = table->x[table->count - 1];
     if (table->beyond == TMI_BEYOND_REPEAT && (x < first || x > last)) {

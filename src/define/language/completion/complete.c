@@ -200,7 +200,7 @@ static void offer_fields(tmiCompletion *c, uint32_t contexts, bool as_items) {
             !tmi_offer_fits(c, rows[i].name, length)) {
             continue;
         }
-        /* Who touches whom can be said again and again. */
+        /* Statements about which bodies touch may be repeated. */
         if (!(rows[i].contexts & TMI_IN_INTERFERENCE) &&
             is_given(c, c->allowed.list, rows[i].name)) {
             continue;

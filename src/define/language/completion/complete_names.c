@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* How useful an offer is: less is more. What was made nearby comes before what is always there. */
+/* How useful an offer is: smaller is more useful. What is defined nearby comes before what always
+ * exists. */
 enum {
     RANK_CHOICE = 10, /* few words, one of which must stand there */
     RANK_ARGUMENT = 20,

@@ -92,7 +92,7 @@ static bool lacks_files(const tmDocument *d) {
     return false;
 }
 
-/* Whether reading was given up: at too many errors, tokens or nodes. */
+/* Whether reading was abandoned because of too many errors, tokens or nodes. */
 static bool was_cut(const tmiFile *file) {
     return file->teller.errors >= TM_DIAG_LIMIT || file->tokens.count > TMI_TOKENS_MAX ||
            file->tree.count >= TMI_NODES_MAX;

@@ -1,5 +1,5 @@
-/* document_edit.c: texts with nodes replaced, put in and taken out. What comes out is parsed and
- * compared with the tree before: all else must be read as it was. */
+/* document_edit.c: texts with nodes replaced, put in and taken out. The result is parsed and
+ * compared with the tree before: all else must read as it did. */
 #include "define/language/document/edit_private.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ tmStatus tmi_splice_add(tmiEditing *e, int32_t start, int32_t length, const char
 
 /* ---- The new text -------------------------------------------------------------------------- */
 
-/* What is only put in comes before what gives way at the same place. */
+/* Insertions come before replacements at the same place. */
 static bool is_before(const tmiSplice *a, const tmiSplice *b) {
     if (a->start != b->start) {
         return a->start < b->start;
@@ -274,7 +274,7 @@ static tmStatus replace(tmiEditing *e, tmiNodeRef ref, const char *text) {
 
 static tmStatus make_splices(tmiEditing *e, const tmEdit *edits, int32_t count) {
     tmStatus status = TM_OK;
-    /* What goes decides about commas: all marks come first. */
+    /* What is removed decides about commas: all marks come first. */
     for (int32_t i = 0; i < count; i++) {
         uint8_t mark = edits[i].kind == TM_EDIT_REMOVE    ? TMI_MARK_REMOVED
                        : edits[i].kind == TM_EDIT_REPLACE ? TMI_MARK_REPLACED

@@ -12,7 +12,7 @@ typedef struct tmiMeshAsker {
 tmStatus tmi_document_find_mesh(void *user, int32_t file, const char *path, int32_t length,
                                 const tmiMesh **mesh, const char **message);
 
-/* The node of the first text, or 0 for an id that is none. */
+/* The node of the first text, or 0 for an invalid id. */
 tmiNodeRef tmi_document_node(const tmDocument *document, tmNodeId id);
 
 /* Checks what the texts mean and makes their worlds; then sorts all messages by their places. */

@@ -1,4 +1,4 @@
-/* edit_lines.c: the lines of an element: its own comments, itself, its `;` and what is said behind
+/* edit_lines.c: the lines of an element: its own comments, itself, its `;` and the comment behind
  * it. */
 #include "define/language/document/edit_private.h"
 

@@ -4,7 +4,7 @@
 
 #include "define/language/document/document_private.h"
 
-/* A span of the first text that gives way to other bytes. */
+/* A span of the first text that is replaced by other bytes. */
 typedef struct tmiSplice {
     int32_t start, length;
     const char *text; /* in the arena */
@@ -72,7 +72,7 @@ int32_t tmi_closing_token(const tmiEditing *e, tmiNodeRef ref);
  * there is no memory. */
 const char *tmi_indent_of(tmiEditing *e, int32_t token, const char *more);
 
-/* Widens the lines of an element that goes by an empty line that would be one too many. */
+/* Extends the lines of an element that is removed by an empty line that would be superfluous. */
 void tmi_lines_close_gap(const tmiEditing *e, tmiElementLines *lines);
 
 #endif

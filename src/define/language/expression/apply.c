@@ -36,7 +36,7 @@ static const char *reason(tmiOperation operation, const double *x) {
     }
 }
 
-/* The divisor of a division is to blame, not the whole. */
+/* The message is about the divisor, not the whole. */
 static tmiAt culprit(tmiAt at, tmiOperation operation) {
     const tmiTree *tree = at.source->tree;
     const tmiNode *node = tmi_node(tree, at.node);
@@ -276,7 +276,7 @@ tmiValue tmi_choose(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     if (c.condition.runs) {
         return choose_running(e, &c);
     }
-    /* The side that is not taken is examined, too: it has no value, but it has names. */
+    /* The branch that is not taken is examined, too: its names must have a meaning. */
     bool taken = c.condition.number != 0.0;
     c.yes = taken ? tmi_walk(e, source, yes) : tmi_walk_unused(e, source, yes);
     c.no = taken ? tmi_walk_unused(e, source, no) : tmi_walk(e, source, no);

@@ -204,7 +204,7 @@ static bool is_ring(tmiEvaluator *e, const Match *m) {
         count++;
     }
     if (!frame || count >= TMI_DEPTH_MAX) {
-        return false; /* deeper calls than that there are not */
+        return false; /* calls are never deeper */
     }
     const tmiCallFrame *at = e->frame;
     for (int32_t i = count++; i >= 0; i--, at = at->caller) {
@@ -308,7 +308,7 @@ tmStatus tmi_check_function(tmiEvaluator *e, const tmiSource *source, tmiNodeRef
         e->status = TM_ERR_MEMORY;
         return e->status;
     }
-    /* Zeroed memory is values that are errors, of which nothing is said. */
+    /* Zeroed memory holds values that are errors without a message. */
     m.items = items;
     m.count = count;
     check_distinct(e, &m);

@@ -3,7 +3,7 @@
 
 #include "define/language/expression/walk_private.h"
 
-/* What a value is as operands; 0 where it cannot be a result. */
+/* The operands of a value; 0 where it cannot be a result. */
 static int32_t operands_of(tmiEvaluator *e, const tmiValue *value, int32_t places[3],
                            tmiDimension *dimension, bool *loose) {
     tmiValue numbers[3];

@@ -31,7 +31,7 @@ typedef enum tmiValueSays {
 /* ---- Values --------------------------------------------------------------------------------- */
 
 typedef enum tmiValueKind {
-    TMI_VALUE_ERROR, /* a message said why: nothing more is said about it */
+    TMI_VALUE_ERROR, /* a message gave the reason: nothing more is reported */
     TMI_VALUE_NUMBER,
     TMI_VALUE_TRUTH,
     TMI_VALUE_TEXT,
@@ -109,7 +109,7 @@ typedef struct tmiSource {
 
 typedef enum tmiMeaningKind {
     TMI_MEANS_NOTHING,
-    TMI_MEANS_ERROR, /* a message said why */
+    TMI_MEANS_ERROR, /* a message gave the reason */
     TMI_MEANS_VALUE,
     TMI_MEANS_FUNCTION,
     TMI_MEANS_TABLE,
@@ -185,7 +185,7 @@ typedef struct tmiCallFrame {
     int32_t count;
 } tmiCallFrame;
 
-/* One for a document: limits hold for all of its expressions together. */
+/* One for each document: limits apply to all of its expressions together. */
 struct tmiEvaluator {
     tmiScope scope;
     tmiArena *arena;  /* for the items of lists; the caller may release it after use */

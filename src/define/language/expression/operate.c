@@ -17,7 +17,7 @@ bool tmi_fits(const tmiValue *value, tmiDimension wanted) {
     return tmi_dimension_fits(value->dimension, wanted);
 }
 
-/* Whether b tells the dimension of a sum better than a does. */
+/* Whether b determines the dimension of a sum better than a does. */
 static bool is_better(const tmiValue *a, const tmiValue *b) {
     if ((a->marks ^ b->marks) & TMI_MARK_LOOSE) {
         return (a->marks & TMI_MARK_LOOSE) && !tmi_dimension_is_plain(b->dimension);
@@ -38,8 +38,8 @@ bool tmi_agree(const tmiValue *a, const tmiValue *b, tmiValue *joined) {
     return true;
 }
 
-/* A plain number times something sensed may be a gain, whose unit was not written: the product
- * then fits anywhere. Who writes no units should see no message about them. */
+/* A plain number times something sensed may be a gain, whose unit was not written: the product then
+ * fits anywhere. Texts without units get no messages about units. */
 static uint8_t product_marks(const tmiValue *a, const tmiValue *b) {
     uint8_t marks = (a->marks | b->marks) & (TMI_MARK_SENSED | TMI_MARK_LOOSE);
     bool a_plain = tmi_dimension_is_plain(a->dimension);

@@ -47,7 +47,7 @@ static bool is_alike(const Read *r, tmiNodeRef ref) {
 }
 
 /* The language takes numbers without a unit for SI, so `50 + 5mm` would be 50.005 m where
- * millimetres are typed. That is never meant: it is reported. */
+ * millimetres are typed. Nobody means that: it is reported. */
 static tmStatus check_mixed(Read *r, tmiNodeRef ref) {
     bool plain = false, other = false;
     tmiTeller quiet = {.tokens = &r->tokens};

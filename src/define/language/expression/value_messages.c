@@ -8,7 +8,7 @@
 /* A whole turn [rad], and a little more: 6.2832 is one. */
 #define BARE_TURN 6.2832
 
-/* What a message costs beside a node that is evaluated, reported or not. */
+/* The cost of a message in evaluated nodes, reported or not. */
 #define SAID_EFFORT 20
 
 tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Whether there is nothing of it: none, and a union of nothing else. */
+/* Whether the shape is empty: none, or a union of empty ones. */
 static bool is_nothing(const tmiShape *shape) {
     bool nothing = shape->piece_count > 0;
     for (int32_t i = 0; i < shape->piece_count && nothing; i++) {
@@ -13,7 +13,7 @@ static bool is_nothing(const tmiShape *shape) {
     return nothing || strcmp(shape->row->name, "none") == 0;
 }
 
-/* Whether mass and inertia cannot follow from a shape. One that was not understood is one. */
+/* Whether mass and inertia cannot follow from a shape. A shape with a mistake counts as a shape. */
 static bool is_shapeless(const tmiMaker *m, const tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
     return !type->spoiled &&

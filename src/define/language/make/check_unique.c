@@ -1,5 +1,5 @@
-/* check_unique.c: what can hold only once: a part has one place, and of a body or join one motion
- * is prescribed. */
+/* check_unique.c: what may be stated only once: the place of a part, and a prescribed motion of a
+ * body or join. */
 #include "base/base.h"
 #include "define/language/make/make_private.h"
 
@@ -34,7 +34,7 @@ static bool start_claims(tmiMaker *m, int32_t count, Claims *claims) {
     return m->status == TM_OK;
 }
 
-/* The claim on the same that was there before, or null: then this one is noted. */
+/* The earlier claim on the same thing, or null: then this one is stored. */
 static const Claim *claim(Claims *claims, const Claim *new_one) {
     uint64_t slot = tmi_hash_ints(TMI_HASH_START, new_one->what, 4) & claims->mask;
     for (; claims->slots[slot]; slot = (slot + 1) & claims->mask) {

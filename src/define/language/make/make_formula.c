@@ -38,7 +38,7 @@ tmiFormula *tmi_formula_make(tmiMaker *m, tmiSpot at, const tmiWanted *wanted) {
     return formula;
 }
 
-/* Angular quantities of a body: in the plane, one number says it all. */
+/* Angular quantities of a body: in the plane, one number suffices. */
 static bool takes_number(const tmiQuantityRow *row) {
     return row->size == 1 || strcmp(row->unit, "rad/s") == 0 || strcmp(row->unit, "rad/s^2") == 0 ||
            strcmp(row->unit, "N*m") == 0;

@@ -195,7 +195,7 @@ static void check_where(tmiMaker *m, tmiSpot field) {
     }
 }
 
-/* What a feature costs beside a node that is evaluated: by its memory. */
+/* The cost of a feature in evaluated nodes, by its memory. */
 #define FEATURE_EFFORT 5
 
 void tmi_make_geometry(tmiMaker *m, tmiVariant *v) {

@@ -213,7 +213,7 @@ static tmiNodeRef next_row(const tmiTree *tree, tmiNodeRef row) {
 #define HINGE_PARAMETERS_MAX 32
 #define HINGE_ROWS_MAX 64
 
-/* What a row of a join costs beside a node that is evaluated: by its memory. */
+/* The cost of a row of a join in evaluated nodes, by its memory. */
 #define LINE_EFFORT 16
 
 static int32_t count_children(const tmiTree *tree, tmiNodeRef node) {

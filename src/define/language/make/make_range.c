@@ -88,7 +88,7 @@ static bool range_target(tmiMaker *m, const tmiField *field, tmiSpot at, tmiRunR
     return true;
 }
 
-/* The most values of a range. */
+/* Maximum values of a range. */
 #define COUNT_MAX 1e7
 
 static void make_count(tmiMaker *m, tmiSpot clause, tmiRunRange *range) {

@@ -1,5 +1,5 @@
-/* make_structure.c: statements of a structure: place and for; joins are in make_join.c. Also who
- * touches whom. */
+/* make_structure.c: statements of a structure: place and for; joins are in make_join.c. Also which
+ * bodies touch. */
 #include "define/language/make/make_private.h"
 
 #include <string.h>
@@ -85,9 +85,9 @@ static const char *root_of(const tmiMaker *m, tmiSpot path, int32_t *length) {
     return tmi_spot_text(m, path, length);
 }
 
-/* Whether `by` starts in the scope, not in the part. What the part has comes first, for nothing
- * else can be meant; but lever.lever.tip starts with the lever that is placed. A part may be called
- * by its type in both, too. */
+/* Whether `by` starts in the scope, not in the part. Members of the part come first, because
+ * nothing else can be meant; but lever.lever.tip starts with the lever that is placed. A part may
+ * be called by its type in both, too. */
 static bool is_from_scope(const tmiMaker *m, tmiSpot by, tmiSpot part_at, const tmiTarget *part) {
     const tmiSymbols *symbols = &m->d->symbols;
     int32_t length, part_length;
@@ -150,7 +150,7 @@ static void make_place(tmiMaker *m, tmiVariant *v, tmiSpot at) {
                                .words = TMI_WORDS("the world itself cannot be placed")});
         fine = false;
     }
-    m->touching = false; /* the whole is placed: that says nothing of what is within */
+    m->touching = false; /* the whole is placed, not what is within */
     fine = fine && resolve_by(m, by_at, part_at, &part, &place.by);
     bool known = tmi_value_of(m, where, &wanted, &value) &&
                  tmi_keeps_bound(m, where, "the point", TM_BOUND_NONE, &value);
@@ -219,7 +219,7 @@ static void make_repeat(tmiMaker *m, tmiVariant *v, tmiSpot at) {
         }
         make_statements(m, v, body);
         if (tmi_notes_errors(m) > before) {
-            break; /* the next rounds would say the same */
+            break; /* the next rounds would report the same */
         }
     }
     m->within.loop = loop.outer;

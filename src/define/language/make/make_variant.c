@@ -6,7 +6,7 @@
 
 /* ---- The table of variants ----------------------------------------------------------------- */
 
-/* What it costs counts as effort: where that is too much, the hash means nothing. */
+/* Its cost counts as effort: where that is too much, the hash is meaningless. */
 static uint64_t hash_value(tmiMaker *m, uint64_t hash, const tmiValue *value) {
     hash = tmi_hash_word(hash, value->kind);
     if (value->kind == TMI_VALUE_NUMBER || value->kind == TMI_VALUE_TRUTH) {
@@ -252,7 +252,7 @@ static void make_sections(tmiMaker *m, tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
     v->bodies = type->kind == TMI_TYPE_PRIMITIVE;
     v->dynamics = type->sections[TMI_SECTION_DYNAMICS] != 0;
-    /* With a list it only decides who touches whom. */
+    /* With a list it only decides which bodies touch. */
     tmiSpot interference = {type->spot.file, type->sections[TMI_SECTION_INTERFERENCE]};
     v->interference = interference.node && !tmi_items_of(m, interference).next;
     make_parts(m, v);
@@ -270,7 +270,7 @@ static void make_sections(tmiMaker *m, tmiVariant *v) {
     v->total_controls += v->control_count;
 }
 
-/* What a variant costs beside a node that is evaluated: by its memory. */
+/* The cost of a variant in evaluated nodes, by its memory. */
 #define VARIANT_EFFORT 40
 
 static void make(tmiMaker *m, tmiVariant *v, const tmiAsker *asker) {

@@ -115,7 +115,7 @@ tmiWorld *tmi_world_of(tmiMaker *m, tmiVariant *v) {
     const tmiType *type = &m->d->types[v->type];
     tmiNodeRef properties = type->sections[TMI_SECTION_PROPERTIES];
     bool unread = properties && tmi_node(tmi_maker_tree(m, type->spot.file), properties)->spoiled;
-    if (v->world || v->has_errors || v->is_open || unread) { /* who knows whether it is planar */
+    if (v->world || v->has_errors || v->is_open || unread) { /* whether it is planar is unknown */
         return v->world;
     }
     if (!may_add(m, v)) {

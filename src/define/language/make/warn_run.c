@@ -1,4 +1,4 @@
-/* warn_run.c: settings of runs that have no effect, or hardly the one that was meant. */
+/* warn_run.c: settings of runs that have no effect, or probably not the intended one. */
 #include "define/language/make/make_private.h"
 
 #include <string.h>

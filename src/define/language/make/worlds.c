@@ -99,7 +99,7 @@ static void warn_unused(tmiMaker *m, int32_t number) {
     }
 }
 
-/* Where others are joined or placed, one that is not was probably forgotten. */
+/* Where others are joined or placed, a part that is not was probably forgotten. */
 static void warn_lonely(tmiMaker *m, int32_t number) {
     const tmiType *type = &m->d->types[number];
     int32_t touched = 0;

@@ -230,7 +230,7 @@ static void check_free(Reader *r, tmiSymbolKind kind, tmiNodeRef name) {
         return;
     }
     const char *text = tmi_word_row((tmiWord)word)->name;
-    r->type->spoiled = true; /* that nothing reads it is not reported */
+    r->type->spoiled = true; /* it is not reported as unused */
     tmi_note(r->m,
              &(tmiNote){.code = TMI_SAYS_RESERVED_NAME,
                         .at = {r->type->spot.file, name},

@@ -74,8 +74,8 @@ static tmStatus renew(tmiMaker *m) {
     return status;
 }
 
-/* Whether one before says the same of another place: of a wrong argument the first use is enough.
- */
+/* Whether an earlier message says the same about another place: the first use of a wrong argument
+ * is enough. */
 static bool is_reported(const tmiMaker *m, int32_t index) {
     const tmDiag *diag = tm_diags_at(m->fresh, index);
     for (int32_t i = 0; i < index; i++) {
@@ -287,7 +287,7 @@ void *tmi_keep(tmiMaker *m, int64_t count, size_t size) {
     return memory;
 }
 
-/* What a kept item costs beside a node that is evaluated: by its memory. */
+/* The cost of a kept item in evaluated nodes, by its memory. */
 #define KEPT_EFFORT 8
 
 tmiValue tmi_keep_value(tmiMaker *m, tmiValue value) {
@@ -339,7 +339,7 @@ void tmi_value_point(const tmiValue *value, double point[3]) {
 void tmi_value_direction(const tmiValue *value, double direction[3]) {
     double d[3];
     tmi_value_point(value, d);
-    /* By the largest first, so that squares of small and large numbers exist. */
+    /* Divided by the largest first, so that squares neither overflow nor vanish. */
     double max = tmi_max(fabs(d[0]), tmi_max(fabs(d[1]), fabs(d[2])));
     double x = d[0] / max, y = d[1] / max, z = d[2] / max;
     double length = sqrt(x * x + y * y + z * z);

@@ -46,7 +46,7 @@ typedef struct tmiWithin {
     int32_t signals;     /* of the type that are known already */
 } tmiWithin;
 
-/* Who asked for a variant: for the names of instances in messages. */
+/* What requested a variant: for the names of instances in messages. */
 typedef struct tmiAsker {
     const struct tmiAsker *outer;
     int32_t type, component; /* component -1: a run or a check of the type */
@@ -95,7 +95,7 @@ void tmi_notes_pass_on(tmiMaker *m);
 void tmi_notes_pass_on_with(tmiMaker *m, const char *related, tmiSpot related_at);
 
 /* Checks whether the evaluation of an expression reported something about a function of the
- * library, which is not a text of the user's: it is passed on as said of the expression. */
+ * library, which is not a text of the user's: it is passed on as a message about the expression. */
 void tmi_notes_of_library(tmiMaker *m, tmiSpot expression);
 
 /* Errors so far, passed on or not. */
@@ -162,7 +162,7 @@ int32_t tmi_formula_slot(tmiMaker *m, const tmiSense *sense);
 /* ---- resolve.c: paths ----------------------------------------------------------------------- */
 
 typedef enum tmiTargetKind {
-    TMI_TARGET_ERROR, /* told */
+    TMI_TARGET_ERROR, /* reported */
     TMI_TARGET_OTHER, /* the path does not begin with a part: only where it may */
     TMI_TARGET_PART,
     TMI_TARGET_ROW, /* of parts, without an index */
@@ -209,7 +209,7 @@ bool tmi_resolve_part(tmiMaker *m, tmiSpot path, tmiTarget *target);
 /* Makes a part that is a primitive of it, or reports that it has several bodies. */
 bool tmi_is_one_body(tmiMaker *m, tmiSpot at, const tmiTarget *target);
 
-/* Reports that a path begins with none of the present type's members of these kinds, TMI_KIND(…).
+/* Reports that a path does not begin with a member of the present type of these kinds, TMI_KIND(…).
  */
 void tmi_note_no_part(tmiMaker *m, tmiSpot path, uint32_t kinds);
 

@@ -13,7 +13,7 @@ tmiTarget tmi_target_wrong(tmiMaker *m, tmiSpot at, tmiMeaningSays code, const c
 /* center, x_axis, y_axis and z_axis, which every object has. */
 bool tmi_given_feature(const char *name, int32_t length, tmiBodyFeature *feature);
 
-/* What the name means within a part: TMI_TARGET_OTHER without a message where it is none. */
+/* What the name means within a part: TMI_TARGET_OTHER without a message where it means nothing. */
 tmiTarget tmi_member_find(tmiMaker *m, const tmiTarget *in, tmiSpot at);
 
 /* The same, quantities among it; reports where there is none. */

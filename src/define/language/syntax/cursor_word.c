@@ -52,7 +52,7 @@ static void find_unit(tmiCursor *c) {
 /* Finds the word that is typed; false where there can be none. */
 static bool find_token(tmiCursor *c, int32_t offset) {
     int32_t at = token_at(c->tokens, offset);
-    /* A word that begins where another token ends is none that is being typed. */
+    /* A word that begins where another token ends is not being typed. */
     const tmiToken *token = tmi_cursor_token(c, at);
     int32_t end = token->start + token->length;
     bool inside = token->start < offset;

@@ -231,7 +231,7 @@ tmiNodeRef tmi_read_item(tmiParser *p, tmiWord word) {
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-/* Says that no item begins here, and which word was probably meant. */
+/* Reports that no item begins here, and which word was probably meant. */
 static tmiWord no_item(tmiParser *p) {
     const tmiToken *next = tmi_token_behind(p, 1);
     tmiWord meant = tmi_meant_word(p, "item");
@@ -258,7 +258,7 @@ static tmiWord no_item(tmiParser *p) {
     return meant;
 }
 
-/* The word of the item that begins here; TMI_WORD_NONE when it is none, which has been reported. */
+/* The word of the item that begins here; TMI_WORD_NONE if none does, which has been reported. */
 static tmiWord item_word(tmiParser *p) {
     const tmiToken *token = tmi_token(p);
     const char *starts = tmi_word_row((tmiWord)token->word)->starts;

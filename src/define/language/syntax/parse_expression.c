@@ -40,8 +40,8 @@ static const char *value_hint(const tmiParser *p) {
                                                                     : NULL;
 }
 
-/* Says why the next token is not the name that was expected. A reserved word is read as the name
- * that it was meant for. */
+/* Reports why the next token is not the expected name. A reserved word is read as the name that it
+ * was meant to be. */
 static tmiNodeRef no_name(tmiParser *p, const char *what) {
     const tmiToken *token = tmi_token(p);
     tmiQuote quote;
@@ -410,7 +410,7 @@ static tmiNodeRef read_binary(tmiParser *p, int min) {
         tmi_take(p);
         tmi_add_child(p, &binary, read_binary(p, rank + 1), TMI_ROLE_PLAIN);
         left = tmi_grown(p, &binary);
-        /* Whoever walks a tree goes along a chain in a loop: it is one level, however long. */
+        /* Walks over the tree follow a chain in a loop: it is one level, however long. */
         height += !chained;
         p->height = height > p->height + 1 ? height : p->height + 1;
         chained = true;

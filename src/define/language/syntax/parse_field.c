@@ -265,7 +265,7 @@ static void read_value(tmiParser *p, tmiGrowth *field, int32_t open) {
     do {
         loops = loops || at_loop(p);
         tmi_add_child(p, field, read_clause(p), TMI_ROLE_PLAIN);
-        /* Behind one `name: value` more of them are not news, nor is the bracket that closes. */
+        /* After one `name: value`, neither further ones nor the closing bracket are reported. */
         bool bare_list = p->spoils > mistakes && !p->lost && tmi_at_sign(p, ',') &&
                          tmi_is_sign(tmi_token_behind(p, 2), ':');
         if (bare_list) {

@@ -207,7 +207,7 @@ static tmiNodeRef read_repeat(tmiParser *p) {
     return tmi_grown(p, &repeat);
 }
 
-/* Says that no statement begins here, and which word was probably meant. */
+/* Reports that no statement begins here, and which word was probably meant. */
 static tmiWord no_statement(tmiParser *p) {
     tmiWord meant = tmi_meant_word(p, "statement");
     tmiQuote found, word;

@@ -122,7 +122,7 @@ static bool at_component(const tmiParser *p) {
            !tmi_at_section(p) && !tmi_at_item(p) && !misspelt;
 }
 
-/* A sign or word that other sections have and this one has not. */
+/* A sign or word that other sections have and this one does not. */
 static bool take_needless(tmiParser *p, const char *hint) {
     tmiQuote found;
     tmi_mistake(
@@ -236,7 +236,7 @@ static tmiNodeRef read_stray_statement(tmiParser *p) {
     return tmi_grown(p, &structure);
 }
 
-/* Says that no section begins here, and which word was probably meant. */
+/* Reports that no section begins here, and which word was probably meant. */
 static tmiWord no_section(tmiParser *p) {
     tmiWord meant = tmi_meant_word(p, "section");
     const char *name = tmi_word_row(meant)->name;

@@ -1,4 +1,4 @@
-/* parser_errors.c: what the parser says when it finds something else than it expected. */
+/* parser_errors.c: messages of the parser when it finds something other than expected. */
 #include "define/language/syntax/parser_private.h"
 #include "define/language/units/units.h"
 
@@ -212,7 +212,7 @@ bool tmi_expect_begin(tmiParser *p) {
     if (p->tokens->items[p->previous].word == TMI_WORD_BEGIN) {
         return true;
     }
-    /* Further on in the line it may be all the same. */
+    /* It may still follow later in the line. */
     int32_t at = p->at, previous = p->previous;
     for (int32_t i = 0;
          i < TMI_LOOKED_AHEAD && !tmi_token(p)->begins_line && tmi_token(p)->kind != TMI_TOKEN_END;

@@ -118,10 +118,10 @@ static inline bool tmi_take_word(tmiParser *p, tmiWord word) {
 
 /* ---- parser.c: nodes ----------------------------------------------------------------------- */
 
-/* Nothing goes on: the rest of the text is not read. */
+/* Stops: the rest of the text is not read. */
 void tmi_end_early(tmiParser *p);
 
-/* Makes room for a node; false, and the rest of the text is not read, where that cannot be. */
+/* Makes room for a node; if that fails, false, and the rest of the text is not read. */
 bool tmi_more_nodes(tmiParser *p);
 
 static inline tmiNodeRef tmi_new_node(tmiParser *p, tmiNodeKind kind, int32_t first) {
@@ -164,7 +164,7 @@ static inline tmiNodeRef tmi_grown(tmiParser *p, tmiGrowth *growth) {
     return growth->node;
 }
 
-/* Goes one level deeper; false, and lost, when that is one too many. Goes back. */
+/* Goes one level deeper; false, and lost, when that is too deep. Goes back. */
 bool tmi_enter(tmiParser *p, int32_t levels);
 void tmi_leave(tmiParser *p, int32_t levels);
 
@@ -210,8 +210,8 @@ void tmi_close(tmiParser *p, tmiNodeRef ref);
 /* Reads `end` and a `;`. `open` is the first token of what it closes. */
 void tmi_expect_end(tmiParser *p, int32_t open);
 
-/* Tokens in which a closing bracket, or the `begin` of a line, is searched for: of what is never
- * closed not all is gone through each time. */
+/* Maximum tokens in which a closing bracket, or the `begin` of a line, is searched for: the search
+ * for what is never closed must not run through all of the text each time. */
 #define TMI_LOOKED_AHEAD 1000
 
 /* ---- recover.c ----------------------------------------------------------------------------- */

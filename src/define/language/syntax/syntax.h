@@ -15,7 +15,7 @@
 
 typedef enum tmiNodeKind {
     TMI_NODE_NONE,  /* number 0 is not a node */
-    TMI_NODE_ERROR, /* what could not be read; says nothing more */
+    TMI_NODE_ERROR, /* what could not be read; nothing more is reported */
     TMI_NODE_FILE,  /* items */
 
     /* Items. Their first word says which: primitive, composite, world; simulate, animate, study. */
@@ -128,7 +128,7 @@ tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tm
 
 void tmi_tree_clear(tmAllocator allocator, tmiTree *tree);
 
-/* What the parser would take a text for by its first tokens. */
+/* What kind of text the first tokens suggest. */
 typedef struct tmiBeginning {
     int32_t first, next; /* the first two tokens, comments left out */
     bool section, statement, field, name;

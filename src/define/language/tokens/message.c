@@ -96,7 +96,7 @@ void tmi_report(tmiTeller *teller, const tmiMessage *message) {
     diag.length = underlined(teller->tokens, message->span);
     tmiTeller *other = message->related_teller ? message->related_teller : teller;
     if (other != teller && !other->file) {
-        diag.related = NULL; /* a text without a name could not be told from this one */
+        diag.related = NULL; /* a text without a name could not be distinguished from this one */
     }
     if (diag.related) {
         find_place(other, 1, message->related_span.start, &diag.related_line, &diag.related_column);

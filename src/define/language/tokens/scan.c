@@ -104,7 +104,7 @@ static int32_t name_letter_length(const Scanner *s, int32_t at) {
     return is_name_character(c) ? length : 0;
 }
 
-/* Whether a word begins here. Behind a digit a letter past ASCII is none: 5μm. */
+/* Whether a word begins here. Behind a digit a letter past ASCII does not begin a word: 5μm. */
 static bool begins_word(const Scanner *s) {
     return is_letter(s->text[s->at]) ||
            (name_letter_length(s, s->at) > 0 && (s->at == 0 || !is_digit(s->text[s->at - 1])));

@@ -98,7 +98,7 @@ static int32_t closed_by(const char *at, int32_t from, const char *end, int32_t 
     return 0;
 }
 
-/* The length of a text in quotes of another kind; 0: it is none. */
+/* The length of a text in quotes of another kind; 0: it is not one. */
 static int32_t quoted(const char *at) {
     static const char *const pairs[][2] = {{"'", "'"}, {"“", "”"}, {"“", "\""}, {"”", "”"},
                                            {"„", "“"}, {"‘", "’"}, {"«", "»"}};

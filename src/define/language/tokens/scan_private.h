@@ -13,7 +13,7 @@ typedef struct tmiHabit {
 } tmiHabit;
 tmiHabit tmi_scan_habit(const char *text, int32_t start);
 
-/* What to write instead of bytes that are no token; null: nothing is known of them. */
+/* What to write instead of bytes that are not a token; null: nothing is known about them. */
 const char *tmi_bad_hint(const char *at);
 
 #endif

@@ -78,7 +78,7 @@ int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);
 
 /* ---- Messages (message.c) ------------------------------------------------------------------- */
 
-/* How the language says what is wrong, and where.
+/* How the language reports what is wrong, and where.
  *
  * A message is assembled from pieces of text:
  *     tmi_report(teller, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .span = span,
@@ -151,8 +151,8 @@ const char *tmi_quote(tmiQuote *quote, const char *text, int32_t length);
 int32_t tmi_word_distance(const char *a, int32_t a_length, const char *b, int32_t b_length,
                           int32_t max);
 
-/* Looks for the name most like `word`: start with *best = null, then offer every candidate. At last
- * *best is the nearest within a third of the word's length, or null. */
+/* Looks for the name most like `word`: start with *best = null, then offer every candidate. In the
+ * end *best is the nearest within a third of the word's length, or null. */
 typedef struct tmiLikeness {
     const char *word;
     int32_t length;

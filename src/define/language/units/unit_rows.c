@@ -77,8 +77,8 @@ const tmiUnitParts *tmi_unit_parts(int32_t index) {
     return &parts[index];
 }
 
-/* A torque and an energy have one dimension. What a number means where it stands is the reader's to
- * say, so both are named. */
+/* A torque and an energy have one dimension. Which of them a number means depends on its place, so
+ * both are named. */
 static const tmiDimensionRow dimensions[] = {
     {{0, 0, 0, 0}, "a plain number", ""},
     {{12, 0, 0, 0}, "a length", "m, mm, cm, um, km, in or ft"},

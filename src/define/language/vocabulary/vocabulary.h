@@ -206,7 +206,7 @@ const tmiQuantityRow *tmi_quantities(int32_t *count);
  * before TMI_OF_HINGE. */
 const tmiQuantityRow *tmi_quantity_find(uint32_t of, const char *name, int32_t length);
 
-/* How a study makes one number of a value that changes: final, least, greatest, mean. */
+/* How a study reduces a value that changes to one number: final, least, greatest, mean. */
 typedef struct tmiMeasureRow {
     const char *name;
     const char *help;

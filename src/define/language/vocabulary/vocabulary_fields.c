@@ -62,7 +62,7 @@ static const tmiField fields[] = {
     {"planar", TMI_IN_WORLD_PROPERTIES, TMI_TAKES_NOTHING, "", "", "",
      "everything moves in the plane z = 0"},
 
-    /* Who touches whom; only in composites and worlds. */
+    /* Which bodies touch; only in composites and worlds. */
     {"on", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
      "these parts touch each other, though hinges join them; one part alone: those within it"},
     {"off", TMI_IN_INTERFERENCE, TMI_TAKES_PATHS, "", "", "",
@@ -200,7 +200,7 @@ tmiDimension tmi_unit_dimension(const char *unit) {
         return TMI_PLAIN;
     }
     if (length == 1 && unit[0] == 'm') {
-        return TMI_LENGTH; /* the one that is asked for most */
+        return TMI_LENGTH; /* the most frequent one */
     }
     memcpy(text + 1, unit, length < sizeof text - 2 ? length : sizeof text - 2);
     return tmi_number_read(text, (int32_t)strlen(text)).dimension;

@@ -1,4 +1,4 @@
-/* extensions.c: what programs add to the language, looked at before any text is. */
+/* extensions.c: what programs add to the language, checked before any text is read. */
 #include "define/language/world/world.h"
 
 #include <string.h>

@@ -41,8 +41,9 @@ typedef struct tmiMesh {
     size_t length;
 } tmiMesh;
 
-/* Who gives such files: puts the one of `path`, which is not closed by a zero and stands in text
- * `file`, into *mesh; where there is none *mesh is null and *problem says why. TM_ERR_MEMORY. */
+/* The source of such files: puts the one of `path`, which is not closed by a zero and stands in
+ * text `file`, into *mesh; where there is none, *mesh is null and *problem gives the reason.
+ * TM_ERR_MEMORY. */
 typedef struct tmiMeshFinder {
     tmStatus (*find)(void *user, int32_t file, const char *path, int32_t length,
                      const tmiMesh **mesh, const char **message);
@@ -175,7 +176,7 @@ typedef struct tmiComponentPlace {
 typedef struct tmiVariant {
     int32_t type, number;
     bool is_open;                /* a parameter is not known: only checked, never part of a world */
-    bool has_errors;             /* something in it or below was reported */
+    bool has_errors;             /* a mistake in it or below was reported */
     bool dynamics, interference; /* the domain is stated: here, for composites for all within */
     int32_t
         massless; /* 1 + the type of a body in it that has no shape, mass and dynamics; 0: none */
@@ -296,7 +297,7 @@ typedef struct tmiWorlds {
     int32_t run_count, run_capacity;
 } tmiWorlds;
 
-/* Whether extensions are what their header says. */
+/* Whether extensions are as their header requires. */
 bool tmi_extensions_are_sound(const tmExtensions *extensions);
 
 /* Makes the fields of their domains. TM_ERR_MEMORY. */
