@@ -102,25 +102,77 @@ static double momentum_of(const tmRecording *r) {
     return energy > 0.0 && energy < INFINITY && speed > 0.0 ? 2.0 * energy / speed : 0.0;
 }
 
-/* The largest of what has this unit in the world; 0 where it is not known. An angle is part of a
- * turn, whatever moves. */
+static double speed_of(const tmRecording *r) {
+    return tmi_max(size_of(r) / span_of(r), largest(r, TWISTS, 0, axes_of(r)));
+}
+
+static double speed_squared_of(const tmRecording *r) {
+    return speed_of(r) * speed_of(r);
+}
+
+static double spin_of(const tmRecording *r) {
+    return tmi_max(1.0 / span_of(r), largest(r, TWISTS, axes_of(r), r->layout.motion));
+}
+
+static double torque_of(const tmRecording *r) {
+    return tmi_max(size_of(r) * force_of(r), largest(r, WRENCHES, axes_of(r), r->layout.motion));
+}
+
+/* An angle is part of a turn, whatever moves. */
+static double turn_of(const tmRecording *r) {
+    (void)r;
+    return 1.0;
+}
+
+static double acceleration_of(const tmRecording *r) {
+    return size_of(r) / span_of(r) / span_of(r);
+}
+
+static double turn_rate_change_of(const tmRecording *r) {
+    return 1.0 / span_of(r) / span_of(r);
+}
+
+static double area_of(const tmRecording *r) {
+    return size_of(r) * size_of(r);
+}
+
+static double angular_momentum_of(const tmRecording *r) {
+    return size_of(r) * momentum_of(r);
+}
+
+static double power_of(const tmRecording *r) {
+    return tmi_max(force_of(r) * speed_of(r), torque_of(r) * spin_of(r));
+}
+
+/* The largest of what has this unit in the world; 0 where it is not known. */
 static double scale_of(const tmRecording *r, const char *unit) {
-    double span = span_of(r);
-    return strcmp(unit, "rad") == 0 ? 1.0
-           : strcmp(unit, "m") == 0 ? size_of(r)
-           : strcmp(unit, "m/s") == 0
-               ? tmi_max(size_of(r) / span, largest(r, TWISTS, 0, axes_of(r)))
-           : strcmp(unit, "rad/s") == 0
-               ? tmi_max(1.0 / span, largest(r, TWISTS, axes_of(r), r->layout.motion))
-           : strcmp(unit, "m/s^2") == 0    ? size_of(r) / span / span
-           : strcmp(unit, "rad/s^2") == 0  ? 1.0 / span / span
-           : strcmp(unit, "N") == 0        ? force_of(r)
-           : strcmp(unit, "N*m") == 0      ? tmi_max(size_of(r) * force_of(r),
-                                                     largest(r, WRENCHES, axes_of(r), r->layout.motion))
-           : strcmp(unit, "J") == 0        ? energy_of(r)
-           : strcmp(unit, "kg*m/s") == 0   ? momentum_of(r)
-           : strcmp(unit, "kg*m^2/s") == 0 ? size_of(r) * momentum_of(r)
-                                           : 0.0;
+    static const struct {
+        const char *unit;
+        double (*scale)(const tmRecording *r);
+    } rows[] = {
+        {"rad", turn_of},
+        {"m", size_of},
+        {"m^2", area_of},
+        {"m/s", speed_of},
+        {"rad/s", spin_of},
+        {"m^2/s^2", speed_squared_of},
+        {"m/s^2", acceleration_of},
+        {"rad/s^2", turn_rate_change_of},
+        {"N", force_of},
+        {"N*m", torque_of},
+        {"J", energy_of},
+        {"W", power_of},
+        {"kg*m/s", momentum_of},
+        {"N*s", momentum_of}, /* of a sum that the text writes */
+        {"kg*m^2/s", angular_momentum_of},
+        {"N*m*s", angular_momentum_of},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(unit, rows[i].unit) == 0) {
+            return rows[i].scale(r);
+        }
+    }
+    return 0.0;
 }
 
 /* Whether the tolerance of steps, as part of the scale, bounds errors of this unit. */

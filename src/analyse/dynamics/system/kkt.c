@@ -27,7 +27,20 @@ static double added_mass_of(const tmiElement *e, double hg) {
     return added_mass > 0.0 && e->constraint.mover_count > 0 ? added_mass : 0.0;
 }
 
-/* Masses as if every mover had 1, with its own radii of gyration. */
+/* Moments of inertia as if the mass were at the end of the longest lever. */
+static void spread_out(const tmiSystem *s, tmiSparseLdlt *f, int32_t mover) {
+    const tmiKkt *kkt = s->kkt;
+    int32_t first = mover * s->dof + (s->planar ? 2 : 3);
+    for (int32_t row = first; row < (mover + 1) * s->dof; row++) {
+        int32_t end = kkt->start[row + 1] - 1;
+        for (int32_t p = kkt->start[row]; p < end; p++) {
+            f->value[f->slot[p]] = 0.0;
+        }
+        f->value[f->slot[end]] = kkt->lever[mover];
+    }
+}
+
+/* Masses as if every mover had 1, with its own radii of gyration unless it is nearly a point. */
 static void put_even(const tmiSystem *s, tmiSparseLdlt *f) {
     const tmiKkt *kkt = s->kkt;
     for (int32_t i = 0; i < s->mover_count; i++) {
@@ -35,6 +48,9 @@ static void put_even(const tmiSystem *s, tmiSparseLdlt *f) {
         int32_t end = kkt->start[(i + 1) * s->dof];
         for (int32_t p = kkt->start[i * s->dof]; p < end; p++) {
             f->value[f->slot[p]] /= mass;
+        }
+        if (tmi_kkt_compactness(s, i) > TMI_KKT_COMPACT) {
+            spread_out(s, f, i);
         }
     }
 }

@@ -38,9 +38,11 @@ typedef struct tmiKkt {
     int32_t massless_count;
     double mass, moment; /* substitutes for their masses */
     double *lightness; /* of each mover: 1 / mass, and the size over the moment of inertia; or 0 */
+    double *lever;     /* of each mover: the square of the longest lever of its rows at the start */
     int32_t *group;    /* of each mover: the number of its group, a mover of it */
     tmiKktGroup *groups; /* by these numbers */
-    bool unequal;        /* masses of a group differ by more than TMI_KKT_UNEQUAL */
+    bool unequal;        /* masses of a group differ by more than TMI_KKT_UNEQUAL, or moments of
+                          * inertia of a body from those about its joints by TMI_KKT_COMPACT */
     double *work;        /* n_soft: a right-hand side in the order of elimination */
     double force_left;   /* of the last solution: the forces' part of the residual [1] */
     double *right, *solution, *residual; /* n_soft each */
@@ -63,8 +65,19 @@ tmStatus tmi_kkt_arrange(tmiSystem *s);
  * examined without them. */
 #define TMI_KKT_UNEQUAL 1e5
 
+/* The same of the mass of a body times the square of its longest lever over its moment of
+ * inertia, as of a bob that is nearly a point. */
+#define TMI_KKT_COMPACT 1e7
+
 /* Finds groups, and substitutes for masses that are zero. */
 void tmi_kkt_find_masses(tmiSystem *s);
+
+/* Finds the levers of a system that is evaluated at its start. */
+void tmi_kkt_find_levers(tmiSystem *s);
+
+/* Mass times the square of the longest lever over the smallest moment of inertia [1]; 0 without a
+ * mass. */
+double tmi_kkt_compactness(const tmiSystem *s, int32_t mover);
 
 /* The diagonal of regularised rows. */
 void tmi_kkt_find_deltas(tmiSystem *s);
@@ -72,7 +85,7 @@ void tmi_kkt_find_deltas(tmiSystem *s);
 typedef enum tmiKktValues {
     TMI_KKT_PLAIN,       /* D = 0 */
     TMI_KKT_REGULARISED, /* D = delta */
-    TMI_KKT_EVEN         /* D = 0, and every mover has the same mass */
+    TMI_KKT_EVEN         /* D = 0, every mover has the same mass, and none is nearly a point */
 } tmiKktValues;
 
 /* Puts the values into f. */

@@ -78,6 +78,7 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->delta = tmi_system_alloc(s, s->row_count, sizeof *kkt->delta);
     kkt->massless = tmi_system_alloc(s, s->mover_count, sizeof *kkt->massless);
     kkt->lightness = tmi_system_alloc(s, 2 * (int64_t)s->mover_count, sizeof *kkt->lightness);
+    kkt->lever = tmi_system_alloc(s, s->mover_count, sizeof *kkt->lever);
     kkt->group = tmi_system_alloc(s, s->mover_count, sizeof *kkt->group);
     kkt->groups = tmi_system_alloc(s, s->mover_count, sizeof *kkt->groups);
     kkt->work = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->work);
@@ -86,8 +87,8 @@ static bool make_room(tmiSystem *s, int64_t entries) {
     kkt->residual = tmi_system_alloc(s, kkt->n_soft, sizeof *kkt->residual);
     kkt->saved = tmi_system_alloc(s, tmi_system_state_size(s), sizeof *kkt->saved);
     return kkt->start && kkt->index && s->matrix && kkt->late && kkt->repeats && kkt->added_mass &&
-           kkt->delta && kkt->massless && kkt->lightness && kkt->group && kkt->groups &&
-           kkt->work && kkt->right && kkt->solution && kkt->residual && kkt->saved;
+           kkt->delta && kkt->massless && kkt->lightness && kkt->lever && kkt->group &&
+           kkt->groups && kkt->work && kkt->right && kkt->solution && kkt->residual && kkt->saved;
 }
 
 tmStatus tmi_kkt_create(tmiSystem *s) {

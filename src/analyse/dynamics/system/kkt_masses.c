@@ -86,6 +86,41 @@ void tmi_kkt_find_masses(tmiSystem *s) {
     kkt->moment = count > 0 ? MASSLESS * moment / count : s->size * s->size;
 }
 
+/* ---- Levers -------------------------------------------------------------------------------- */
+
+static void note_levers(tmiSystem *s, const tmiConstraint *constraint, int32_t r) {
+    const double *g = constraint->gradient + (ptrdiff_t)r * constraint->stride;
+    for (int32_t k = 0; k < constraint->mover_count; k++, g += s->dof) {
+        double *lever = &s->kkt->lever[constraint->movers[k]];
+        double ways = g[0] * g[0] + g[1] * g[1] + (s->planar ? 0.0 : g[2] * g[2]);
+        double turns = s->planar ? g[2] * g[2] : g[3] * g[3] + g[4] * g[4] + g[5] * g[5];
+        *lever = ways > 0.0 ? tmi_max(turns / ways, *lever) : *lever;
+    }
+}
+
+void tmi_kkt_find_levers(tmiSystem *s) {
+    for (int32_t i = 0; i < s->constraint_count; i++) {
+        for (int32_t r = 0; r < s->constraints[i].row_count; r++) {
+            note_levers(s, &s->constraints[i], r);
+        }
+    }
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        s->kkt->unequal = s->kkt->unequal || tmi_kkt_compactness(s, i) > TMI_KKT_COMPACT;
+    }
+}
+
+double tmi_kkt_compactness(const tmiSystem *s, int32_t mover) {
+    const tmiMover *m = &s->movers[mover];
+    if (m->kind != TMI_MOVER_DYNAMIC) {
+        return 0.0;
+    }
+    double moment = m->inertia[2][2];
+    for (int32_t k = 0; k < 2 && !s->planar; k++) {
+        moment = tmi_min(moment, m->inertia[k][k]);
+    }
+    return m->mass * s->kkt->lever[mover] / moment;
+}
+
 /* ---- The diagonal -------------------------------------------------------------------------- */
 
 /* g M^-1 g^T of a row, with the means of moments of inertia. *square: g^2, turns over the size. */

@@ -37,7 +37,11 @@ static tmStatus evaluate_start(tmiSystem *s) {
     tmi_system_start(s, y);
     tmi_system_set_state(s, y);
     tmi_arena_release(&s->arena, mark);
-    return tmi_system_evaluate(s) ? TM_OK : TM_ERR_NOT_FINITE;
+    if (!tmi_system_evaluate(s)) {
+        return TM_ERR_NOT_FINITE;
+    }
+    tmi_kkt_find_levers(s);
+    return TM_OK;
 }
 
 /* How far along a motion [size or rad] the rows are examined once more, and to which part of the
@@ -109,6 +113,11 @@ static tmStatus check_ratios(const tmiSystem *s, tmDiags *diags) {
             status = tmi_system_report_ratio(s, group->heaviest, group->lightest, diags);
         }
     }
+    for (int32_t i = 0; i < s->mover_count && s->kkt->unequal && status == TM_OK; i++) {
+        if (tmi_kkt_compactness(s, i) > RATIO_MAX) {
+            status = tmi_system_report_compact(s, i, diags);
+        }
+    }
     return status;
 }
 
@@ -118,8 +127,8 @@ static tmStatus make(tmiSystem *s, const tmiSystemDef *def, tmDiags *diags) {
     status = status == TM_OK ? tmi_system_make_constraints(s, def) : status;
     status = status == TM_OK ? tmi_system_make_elements(s, def) : status;
     status = status == TM_OK ? tmi_kkt_create(s) : status;
-    status = status == TM_OK ? check_ratios(s, diags) : status;
     status = status == TM_OK ? evaluate_start(s) : status;
+    status = status == TM_OK ? check_ratios(s, diags) : status;
     status = status == TM_OK ? find_order(s) : status;
     if (status == TM_OK && s->redundant && !def->moves) { /* without forces none are shared */
         status =

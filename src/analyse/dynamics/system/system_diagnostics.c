@@ -58,6 +58,31 @@ tmStatus tmi_system_report_ratio(const tmiSystem *s, int32_t heavy, int32_t ligh
     return status == TM_OK ? TM_ERR_TEXT : status;
 }
 
+tmStatus tmi_system_report_compact(const tmiSystem *s, int32_t mover, tmDiags *diags) {
+    char message[240];
+    tmiText text;
+    tmBodyInfo body;
+    tm_model_body(s->model, s->movers[mover].body, &body);
+    const char *names[1] = {body.name};
+    tmDiag diag = {.severity = TM_ERROR,
+                   .code = CODE_MASS,
+                   .message = message,
+                   .hint = "increase its inertia: far below 1e-12 of its mass times the square of "
+                           "the distance to its joints it has no effect",
+                   .parts = names,
+                   .part_count = 1};
+    tmi_text_init(&text, message, sizeof message);
+    tmi_text_add(&text, "the inertia of '");
+    tmi_text_add(&text, body.name);
+    tmi_text_add(&text, "' is ");
+    tmi_text_add_rounded(&text, tmi_kkt_compactness(s, mover));
+    tmi_text_add(&text, " times smaller than that of its mass at its joints: beyond 1e12 too few "
+                        "digits are left of its motion");
+    tm_model_part_place(s->model, body.part, &diag.file, &diag.line, &diag.column);
+    tmStatus status = tm_diags_add(diags, &diag);
+    return status == TM_OK ? TM_ERR_TEXT : status;
+}
+
 /* Rank is that of the present pose: two bars in a line have a redundant row only there, and that
  * row does change the motion. */
 #define SHARED_HINT                                                                                \

@@ -35,6 +35,9 @@ tmStatus tmi_system_make_movers(tmiSystem *s, const tmiSystemDef *def, tmDiags *
 tmStatus tmi_system_make_constraints(tmiSystem *s, const tmiSystemDef *def);
 tmStatus tmi_system_make_elements(tmiSystem *s, const tmiSystemDef *def);
 
+/* Refuses a body that is nearly a point compared with its levers. Returns TM_ERR_TEXT. */
+tmStatus tmi_system_report_compact(const tmiSystem *s, int32_t mover, tmDiags *diags);
+
 /* Notes about redundant joints. */
 tmStatus tmi_system_report_redundant(const tmiSystem *s, const tmAssembly *assembly, bool by_name,
                                      tmDiags *diags);
