@@ -24,7 +24,7 @@ typedef struct Balance {
     /* After the last step; about the common centre of mass. */
     double time, energy, momentum[2], angular;
     double given;          /* work of all but contact [J] */
-    double spin;           /* largest of any body [rad/s] */
+    double spin;           /* largest of a body, or of two relative to each other [rad/s] */
     double start;          /* energy at the start, as the run tells it [J] */
     double momentum_scale; /* largest sums of magnitudes so far … */
     double angular_scale;  /* … of all bodies */

@@ -45,6 +45,7 @@ typedef struct tmiContact {
     bool held;        /* joints hold it: no impulse can change its gap */
     bool strikes;     /* it closes faster than the step's forces explain: an impact … */
     bool goes_on;     /* … that began in a step before, for it was closed */
+    bool pressed;     /* it took the bodies through the step, whatever an impact has left of it */
 } tmiContact;
 
 /* What is kept of a pair from one step to the next. */

@@ -75,6 +75,7 @@ static bool sort_out(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         contact->idle = true;
+        contact->pressed = contact->impulse[0] != 0.0 || contact->impulse[1] != 0.0;
         double turn = turning(c, contact);
         double start =
             contact->at.gap - c->step.h * tmi_contact_rate(c, contact, 0, c->step.velocity);

@@ -239,17 +239,17 @@ static void look_at_rows(const tmiConstraint *constraint, tmiSimCluster *all) {
     }
 }
 
+/* Bodies that pressed on each other through the step, and no longer do when one of them is struck
+ * at its end, have drifted together, too. */
 static void look_at_contacts(const tmSim *sim, tmiSimCluster *all) {
     int32_t count;
     const tmiContact *contacts = tmi_engine_contacts(sim->contact.engine, &count);
     for (int32_t i = 0; i < count; i++) {
         const int32_t *movers = contacts[i].movers;
-        if (contacts[i].impulse[0] == 0.0 && contacts[i].impulse[1] == 0.0) {
-            continue;
-        }
-        if (movers[0] >= 0 && movers[1] >= 0) {
+        bool presses = contacts[i].impulse[0] != 0.0 || contacts[i].impulse[1] != 0.0;
+        if (movers[0] >= 0 && movers[1] >= 0 && (presses || contacts[i].pressed)) {
             join(all, movers[0], movers[1]);
-        } else if (contacts[i].pair >= 0) {
+        } else if (presses && contacts[i].pair >= 0) {
             all[movers[0] >= 0 ? movers[0] : movers[1]].is_held = true;
         }
     }
