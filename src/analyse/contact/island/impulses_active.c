@@ -314,7 +314,8 @@ bool tmi_island_settle(tmiIslandRun *run) {
         return false;
     }
     if (run->centre) {
-        /* The solution of least norm, which alone can be found again from its states. */
+        /* The solution of least norm, which alone can be found again from its states. It shares
+         * loads where [HH] 4.4 would add springs. */
         memcpy(run->kept, run->x, (size_t)run->rows * sizeof *run->x);
         run->centre = NULL;
         if (!passes(run, TIDY)) {

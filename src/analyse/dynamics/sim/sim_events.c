@@ -1,7 +1,7 @@
 /* sim_events.c: events within a step: a joint meets a limit or leaves it, or the text's condition
  * `stop` becomes true. The first of these is located on the interpolant ([HH] 4.2 (1): by repeated
  * subdivision), the step is cut there, and the model changes: a limit that is met becomes rows, as
- * [HH]'s temporary hinges do, and ceases when it would have to pull (4.2 (2)). */
+ * [HH]'s temporary hinges do, and ceases when it would have to pull ([HH] 4.2 (2)). */
 #include "analyse/dynamics/sim/sim.h"
 
 #include <math.h>
@@ -188,8 +188,9 @@ static tmSimEvent event_of(const tmSim *sim, tmSimEventKind kind, int32_t limit)
  * prescribed motion drives the joint against its limit. */
 #define BLOCKED 1e-3
 
-/* Velocities after the impact at a limit: the coordinate's rate turns round by the coefficient of
- * restitution, other limits that are met keep at rest or are left ([HH] 4.3). */
+/* Velocities after the impact at a limit ([HH] 4.3), with the impulses that it sends through all
+ * joints: the coordinate's rate is reversed by the coefficient of restitution, other limits that
+ * are met stay at rest or are left. */
 static tmStatus strike(tmSim *sim, int32_t limit) {
     tmiSystem *s = sim->system;
     tmiSimLimit *l = &sim->limits[limit];

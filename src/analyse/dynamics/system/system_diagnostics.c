@@ -1,5 +1,5 @@
-/* system_diagnostics.c: diagnostics about masses and redundant joints, with their places in the
- * texts. */
+/* system_diagnostics.c: diagnostics about masses and redundant joints ([HH] 4.2 (3): A x = b is
+ * linearly dependent), with their places in the texts. */
 #include "analyse/dynamics/system/system_private.h"
 
 /* Numbers of diagnostics (tmDiag.code). */

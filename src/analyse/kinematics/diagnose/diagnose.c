@@ -84,6 +84,7 @@ static tmStatus count(tmiDiagnoser *w) {
     info->mobility = w->fronts.free_count;
     info->equations = w->s.rows;
     info->rank = w->s.rows - w->fronts.idle_count;
+    /* [ME] 2.1.3: D = 3 (L - 1) - 2 J, with the number of rows for 2 J. */
     info->gruebler = w->s.unknowns - w->s.rows;
     TM_ASSERT(info->rank == w->s.unknowns - info->mobility);
     if (info->verdict == TM_VERDICT_UNDECIDED) {

@@ -1,5 +1,5 @@
 /* plan_breaks.c: the way from the last good values to new ones, so that nothing in between is
- * jumped over, and the break points on it ([ME] 3.3.5, figure 22):
+ * jumped over, and the break points on it ([ME] 2.1.5, [ME] 3.3.5, figure 22):
  * docs/theory/breaking-and-branches.md.
  *
  * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a

@@ -2,8 +2,8 @@
  * steps of higher pairs.
  *
  * A cam's follower on a pin or a slider has one freedom, and the pair has one row f with its
- * derivative: Newton's method begins where the follower last was. For a flat follower on a slider
- * the first step is exact. */
+ * derivative: Newton's method ([ME] 3.4.2) begins where the follower last was. For a flat follower
+ * on a slider the first step is exact. */
 #include "analyse/kinematics/program/program_higher_pair.h"
 
 #include <math.h>

@@ -97,7 +97,8 @@ static bool has_active(const tmiSystem *s, uint8_t kind) {
     return false;
 }
 
-/* Rows that contradict each other: name only what the world has as a possible reason. */
+/* Rows that contradict each other ([HH] 4.2 (4): A x = b has no solution): name only what the world
+ * has as a possible reason. */
 static void say_contradiction(const tmiSystem *s, tmiSimWords *words) {
     bool drives = has_active(s, TMI_CONSTRAINT_DRIVE), limits = has_active(s, TMI_CONSTRAINT_LIMIT);
     tmi_text_add(&words->text,
