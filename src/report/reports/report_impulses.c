@@ -187,12 +187,36 @@ static void end_touch(Pair *pair, double time, double impulse) {
 /* Maximum rounding error of a time, as part of a step [1]. */
 #define STEP_COUNT_ROUNDED 1e-6
 
-/* The event of a touch has the impulses of its whole step. */
-static double end_of_step(const Touches *t, double time) {
-    return t->step > 0.0 ? t->step * ceil(time / t->step - STEP_COUNT_ROUNDED) : time;
+static bool presses_in(const Touches *t, int32_t frame, const tmSimEvent *event) {
+    const unsigned char *payload = tmi_recording_payload(t->recording, frame);
+    int32_t count = tmi_load_contact_count(&t->recording->layout, payload);
+    for (int32_t i = 0; i < count; i++) {
+        tmContact contact;
+        tmi_load_contact(&t->recording->layout, payload, i, &contact);
+        int32_t swap = contact.bodies[0] != event->bodies[0];
+        if (contact.force > 0.0 && contact.bodies[swap] == event->bodies[0] &&
+            contact.bodies[!swap] == event->bodies[1]) {
+            return true;
+        }
+    }
+    return false;
 }
 
-static tmStatus take_event(Touches *t, const tmSimEvent *event) {
+/* The event of a touch has the impulses of its whole step: that which ends there or behind it.
+ * Bodies that do not press in a frame at that end have met where the next step begins. `frame` is
+ * the first that is not before the event. */
+static double end_of_step(const Touches *t, const tmSimEvent *event, int32_t frame) {
+    if (!(t->step > 0.0)) {
+        return event->time;
+    }
+    double rounding = STEP_COUNT_ROUNDED * t->step;
+    double end = t->step * ceil((event->time - rounding) / t->step);
+    bool is_seen = frame < t->recording->info.frames &&
+                   fabs(tmi_recording_scalar(t->recording, frame, 0) - end) <= rounding;
+    return is_seen && event->impulse > 0.0 && !presses_in(t, frame, event) ? end + t->step : end;
+}
+
+static tmStatus take_event(Touches *t, const tmSimEvent *event, int32_t frame) {
     bool begins = event->kind == TM_SIM_EVENT_TOUCH, ends = event->kind == TM_SIM_EVENT_PART;
     if ((!begins && !ends) || event->bodies[0] < 0 || event->bodies[1] < 0) {
         return TM_OK;
@@ -213,7 +237,7 @@ static tmStatus take_event(Touches *t, const tmSimEvent *event) {
     if (pair && begins) {
         pair->touches++;
         pair->since = event->time;
-        pair->counted = end_of_step(t, event->time);
+        pair->counted = end_of_step(t, event, frame);
         pair->recent = event->impulse;
     }
     return TM_OK;
@@ -258,7 +282,7 @@ static tmStatus collect(Touches *t) {
         for (; frame < r->info.frames && tmi_recording_scalar(r, frame, 0) < event.time; frame++) {
             take_frame(t, frame);
         }
-        status = take_event(t, &event);
+        status = take_event(t, &event, frame);
         last = event.time > last ? event.time : last;
     }
     for (; frame < r->info.frames; frame++) {

@@ -105,21 +105,39 @@ static void report_limit(tmSim *sim, int32_t number) {
  */
 #define AT_REST 1e-9
 
-/* The rate of the gap of a point without contact at the end of the part: bodies that were met in
- * flight have gone back to the velocities that they had then (conclude.c). */
-static double free_rate(const tmSim *sim, const tmiContact *point, const double *before) {
+/* Whether a body touches one other than `except` where the part begins. */
+static bool lies_on_another(const tmSim *sim, int32_t body, int32_t except) {
     const tmiSimContact *c = &sim->contact;
-    int32_t dof = sim->system->dof;
-    double sum = 0.0;
-    for (int32_t side = 0; side < 2; side++) {
-        int32_t mover = point->movers[side];
-        double met = mover >= 0 && c->met[mover] > 0.0 ? c->met[mover] : 1.0;
-        for (int32_t k = 0; k < dof && mover >= 0; k++) {
-            double v = before[mover * dof + k], free = c->free[mover * dof + k];
-            sum += point->across[0][side][k] * (v + (free - v) / met);
+    for (int32_t i = 0; i < c->pair_count; i++) {
+        const tmiSimPair *pair = &c->pairs[i];
+        bool is_first = pair->bodies[0] == body;
+        if (pair->is_closed && !pair->leaves && (is_first || pair->bodies[1] == body) &&
+            pair->bodies[is_first] != except) {
+            return true;
         }
     }
-    return sum;
+    return false;
+}
+
+/* How much the rate of the gap of a point changes in the part by what moves one of its bodies,
+ * without this contact. Bodies that were met in flight have gone back to the velocities that they
+ * had then (conclude.c). One that lies on others does not fall: it goes on as in the last step,
+ * unless it was struck there. */
+static double free_change(const tmSim *sim, const tmiContact *point, const int32_t bodies[2],
+                          int32_t side, const double *before) {
+    const tmiSimContact *c = &sim->contact;
+    int32_t dof = sim->system->dof, mover = point->movers[side];
+    if (mover < 0) {
+        return 0.0;
+    }
+    double met = c->met[mover] > 0.0 ? c->met[mover] : 1.0, free = 0.0, last = 0.0;
+    for (int32_t k = 0, i = mover * dof; k < dof; k++, i++) {
+        free += point->across[0][side][k] * (c->free[i] - before[i]) / met;
+        last += point->across[0][side][k] * c->acceleration[i] * c->h;
+    }
+    bool goes_on =
+        c->has_step && fabs(last) < fabs(free) && lies_on_another(sim, bodies[side], bodies[!side]);
+    return goes_on ? last : free;
 }
 
 /* The part of (1) for a gap divided by h; 1 where it has none before the end. */
@@ -133,11 +151,14 @@ static double part_of(double gap, double rate, double more) {
 }
 
 /* When the bodies of a point met in the part that ends at hit->time, and how fast: (1). */
-static void find_meeting(const tmSim *sim, const tmiContact *point, tmiSimHit *hit) {
+static void find_meeting(const tmSim *sim, const tmiContact *point, const int32_t bodies[2],
+                         tmiSimHit *hit) {
     double h = sim->contact.h, gap = point->at.gap_at_start;
     const double *before = tmi_system_velocities(sim->system, sim->contact.from);
     double rate = tmi_sim_gap_rate(sim->system, point, before);
-    double more = free_rate(sim, point, before) - rate, part = 0.0;
+    double part = 0.0;
+    double more =
+        free_change(sim, point, bodies, 0, before) + free_change(sim, point, bodies, 1, before);
     bool rests = fabs(rate) <= AT_REST * fabs(more), rises = rate > 0.0 && !rests;
     bool closed = gap <= TMI_CONTACT_TOUCHES * point->length && !rises;
     if (!closed) {
@@ -187,7 +208,7 @@ tmStatus tmi_sim_add_hit(tmSim *sim, const int32_t bodies[2], const tmiContact *
         hit->was_closed = false;
     }
     if (presses && !is_instant && strikes >= hit->strikes) {
-        find_meeting(sim, point, hit);
+        find_meeting(sim, point, bodies, hit);
     }
     hit->strikes = hit->strikes || strikes;
     hit->meets = hit->meets || (strikes && !point->goes_on);
