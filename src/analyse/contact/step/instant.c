@@ -88,7 +88,9 @@ static void choose(tmiContactEngine *c) {
     }
 }
 
-/* Contacts that are closed, or will be within c->step.h, take part; those that approach strike. */
+/* Contacts that are closed, or will be within c->step.h, take part; those that approach strike.
+ * Contacts that separate take none: a law would stop them without restitution where another one
+ * makes them approach. They are struck then, at the same instant. */
 static bool sort_out(tmiContactEngine *c) {
     double fastest = 0.0;
     for (int32_t i = 0; i < c->step.contact_count; i++) {
@@ -99,8 +101,9 @@ static bool sort_out(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         double soon = contact->before[0] < 0.0 ? -c->step.h * contact->before[0] : 0.0;
+        double closed = TMI_CONTACT_APART * contact->length + c->step.rounding + soon;
         contact->idle =
-            !(contact->at.gap <= TMI_CONTACT_APART * contact->length + c->step.rounding + soon);
+            !(contact->at.gap <= closed) || contact->before[0] > APPROACH_ROUNDED * fastest;
         contact->strikes = !contact->idle && contact->before[0] < -APPROACH_ROUNDED * fastest;
         contact->goes_on = false;
         contact->state = TMI_CONTACT_OPEN;

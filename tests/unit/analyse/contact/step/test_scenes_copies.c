@@ -111,6 +111,7 @@ static const Scene trials[] = {
     {"ball_on_a_bar", 1, COPY_NEAR, CONTACT_RISE},
     {"bouncing_apexes", 1, COPY_NEAR, CONTACT_RISE},
     {"break_shot", 1, COPY_NEAR, CONTACT_RISE},
+    {"break_with_small_gaps", 1, COPY_NEAR, CONTACT_RISE},
     {"disc_slides_and_spins", 1, COPY_NEAR, CONTACT_RISE},
     {"door", 1, COPY_NEAR, CONTACT_RISE},
     {"face_misses", 1, COPY_NEAR, CONTACT_RISE},
