@@ -90,9 +90,13 @@ bool cli_output_open(const char *command, const char *path, cliOutput *output) {
     if (!why && path) {
         why = cli_claim(path) ? cli_place_open(path, &output->place) : CLI_IS_CLAIMED;
     }
-    if (!why && path && cli_is_locked(output->place.path)) {
-        cli_place_close(&output->place);
-        why = CLI_IS_LOCKED;
+    if (!why && path) { /* the folders that were made may lead to what is read: new/../s.rec */
+        why = cli_is_input(output->place.path)    ? CLI_IS_INPUT
+              : cli_is_locked(output->place.path) ? CLI_IS_LOCKED
+                                                  : NULL;
+        if (why) {
+            cli_place_close(&output->place);
+        }
     }
     if (why) {
         fprintf(stderr, "trammel %s: %s: %s\n", command, path ? cli_shown(path) : "<stdout>", why);
