@@ -59,8 +59,16 @@ bool cli_read_value(const char *what, const char *text, const char *unit, double
     if (evaluate(text, unit, value)) {
         return true;
     }
-    fprintf(stderr, "trammel: %s must be a number%s%s, not '%s'\n", what,
-            unit[0] ? ", or one with a unit of " : "", unit, cli_shown(text));
+    if (strcmp(unit, "s") == 0) {
+        fprintf(stderr,
+                "trammel: %s must be a time in seconds, such as 2.5, or one with a unit, such as "
+                "500ms, not '%s'\n",
+                what, cli_shown(text));
+    } else {
+        fprintf(stderr, "trammel: %s must be a number%s%s%s, not '%s'\n", what,
+                unit[0] ? ", in " : "", unit, unit[0] ? " unless it has a unit" : "",
+                cli_shown(text));
+    }
     return false;
 }
 

@@ -328,12 +328,12 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
     if (!cli_record_is_full(record)) {
         return true;
     }
-    double megabytes = 1e-6 * (double)record->limit;
+    char size[CLI_SIZE_MAX];
     fprintf(stderr,
-            "trammel animate: %s: %d of %d frames take %.*f MB, which is the limit: nothing was "
-            "written\n  --limit-size raises the limit; fewer 'frames' take less\n",
-            cli_shown(tm_model_world(tm_animation_model(animation)).name), w->moves,
-            tm_animation_info(animation)->frames, megabytes < 10.0 ? 2 : 0, megabytes);
+            "trammel animate: %s: the recording has reached the limit of %s after %d of %d frames: "
+            "nothing was written\n  --limit-size raises the limit; fewer 'frames' take less\n",
+            cli_shown(tm_model_world(tm_animation_model(animation)).name),
+            cli_size_text(record->limit, size), w->moves, tm_animation_info(animation)->frames);
     return false;
 }
 

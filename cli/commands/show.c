@@ -74,10 +74,13 @@ static int show_file(const char *path, Form form, long run) {
         cli_print_diags(document);
         code = wrong ? EXIT_NO : EXIT_DONE;
         if (!wrong && (run > count || count == 0)) {
-            fprintf(stderr,
-                    count == 0 ? "trammel show: %s has no world that needs no arguments\n"
-                               : "trammel show: %s has %d runs\n",
-                    cli_shown(path), count);
+            if (count == 0) {
+                fprintf(stderr, "trammel show: %s has no world that needs no arguments\n",
+                        cli_shown(path));
+            } else {
+                fprintf(stderr, "trammel show: %s has no run %ld; it has %d\n", cli_shown(path),
+                        run, (int)count);
+            }
             code = count == 0 ? EXIT_NO : EXIT_USAGE;
         }
         int32_t shown = 0; /* a file has one picture */

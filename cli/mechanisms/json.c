@@ -45,7 +45,7 @@ MechanismFile *mechanism_file_read(const char *path, char *message, size_t size)
     }
     free(text);
     if (!file || !cJSON_IsArray(file->list)) {
-        snprintf(message, size, "%s: is not a list of mechanisms in JSON", path);
+        snprintf(message, size, "%s: it is not a list of mechanisms in JSON", path);
         mechanism_file_free(file);
         return NULL;
     }

@@ -208,13 +208,13 @@ static double next_time(cliLoop *loop, const tmSimInfo *info) {
 }
 
 static void print_full(cliLoop *loop) {
-    double megabytes = 1e-6 * (double)tm_recorder_length(loop->record.recorder);
+    char size[CLI_SIZE_MAX];
     cli_progress_end(&loop->progress);
     fprintf(stderr,
-            "trammel %s: at %g s: the recording has %.*f MB, which is the limit: the run ends "
-            "here\n  --limit-size raises the limit; a longer interval of 'record' takes less\n",
+            "trammel %s: at %g s: the recording has reached the limit of %s: the run ends here\n"
+            "  --limit-size raises the limit; a longer interval of 'record' takes less\n",
             loop->simulation.command, tm_sim_info(loop->simulation.sim)->time,
-            megabytes < 10.0 ? 2 : 0, megabytes);
+            cli_size_text(loop->record.limit, size));
 }
 
 /* Advances from frame to frame. Returns an exit code. */

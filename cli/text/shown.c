@@ -124,3 +124,17 @@ void cli_print_shown(FILE *to, const char *lines) {
         lines += length + (lines[length] == '\n');
     }
 }
+
+/* ---- Sizes --------------------------------------------------------------------------------- */
+
+const char *cli_size_text(uint64_t bytes, char text[CLI_SIZE_MAX]) {
+    static const char *const units[] = {" bytes", " kB", " MB", " GB", " TB"};
+    double number = (double)bytes;
+    size_t i = 0;
+    while (number >= 1000.0 && i + 1 < sizeof units / sizeof units[0]) {
+        number /= 1000.0;
+        i++;
+    }
+    snprintf(text, CLI_SIZE_MAX, "%.4g%s", number, units[i]);
+    return text;
+}

@@ -33,6 +33,10 @@ const char *cli_shown_part(const char *text, size_t length);
 /* Prints lines: newlines and tabs stay. A line of carets below another one is stretched with it. */
 void cli_print_shown(FILE *to, const char *lines);
 
+/* Puts a number of bytes as people say it: 1.52 kB, 4 GB. */
+#define CLI_SIZE_MAX 32
+const char *cli_size_text(uint64_t bytes, char text[CLI_SIZE_MAX]);
+
 /* ---- print.c: diagnostics and texts, for people and as JSON ---------------------------------- */
 
 /* Prints diagnostics on the standard error, with their lines in the document's texts: all, or those

@@ -42,10 +42,10 @@ CODES = [
     ("simulate bounce.tml none.tml --run 1 --method events -q", 2, "none.tml: No such file"),
     # What was asked for is not there: the call is wrong.
     ("simulate m.tml --run 2", 2, "m.tml has no 'simulate' 2; it has 1 (pendulum)"),
-    ("show m.tml --run 2", 2, "m.tml has 1 runs"),
+    ("show m.tml --run 2", 2, "m.tml has no run 2; it has 1"),
     ("report m.rec --csv --body nobody", 2, "m.rec has no body 'nobody'"),
     ("mechanisms none.json", 2, "none.json: No such file or directory"),
-    ("mechanisms m.tml", 2, "m.tml: is not a list of mechanisms"),
+    ("mechanisms m.tml", 2, "m.tml: it is not a list of mechanisms"),
     ("mechanisms mechanisms.json --only 9-bar", 2, "there is no '9-bar'"),
     ("report none.rec", 2, "none.rec: No such file"), ("report m.tml", 2, "m.tml: it is a definition"),
     # Options.
@@ -61,7 +61,7 @@ CODES = [
     ("show m.tml m.tml --svg", 2, "--svg makes one picture: name one file"),
     ("check - -", 2, "the standard input, -, can be read only once"),
     ("simulate m.tml --checkpoint", 2, "--checkpoint needs --out"),
-    ("simulate m.tml --checkpoint=x --out out", 2, "--checkpoint must be a number"),
+    ("simulate m.tml --checkpoint=x --out out", 2, "--checkpoint must be a time in seconds"),
     # What may be meant.
     ("simluate m.tml", 2, "there is no command 'simluate': did you mean simulate?"),
     ("sim m.tml", 2, "did you mean simulate?"), ("chekc m.tml", 2, "did you mean check?"),
@@ -121,7 +121,7 @@ class Habits(Case):
         self.wrong(2, ": No such file", "simulate", "m.tml", "-o", "")
         self.wrong(2, ": No such file", "report", "m.rec", "--csv", "--out=")
         self.wrong(2, ": No such file", "simulate", "")
-        self.wrong(2, "--to must be a number", "simulate", "m.tml", "--to=")
+        self.wrong(2, "--to must be a time in seconds", "simulate", "m.tml", "--to=")
         self.wrong(2, "there is no command ''", "")
 
     # ---- Options ------------------------------------------------------------------------------

@@ -294,13 +294,13 @@ class Outputs(Case):
                      .replace("tolerance: 1e-10;", "method: classic;")):
             with self.subTest(text[-200:]):
                 self.write(text)
-                done = self.wrong(1, "which is the limit: the run ends here", "simulate", "m.tml", "--out", "out",
+                done = self.wrong(1, "the recording has reached the limit of ", "simulate", "m.tml", "--out", "out",
                                   "--limit-size", "2MB")
                 self.assertIn("(interrupted)", done.stdout)
                 size = (self.folder / "out/m.rec").stat().st_size
                 self.assertTrue(2_000_000 <= size < 2_200_000, size)
                 self.assertNotIn("was not finished", self.good("report", "out/m.rec").stderr)
-                self.wrong(1, "which is the limit", "simulate", "m.tml", "--limit-size", "1MB")
+                self.wrong(1, "reached the limit of 1 MB: the run ends here", "simulate", "m.tml", "--limit-size", "1MB")
 
     def test_a_run_at_its_limit_goes_on_from_its_checkpoint(self):
         self.good("simulate", "m.tml", "--out", "out", "--quiet")
@@ -314,7 +314,7 @@ class Outputs(Case):
         self.wrong(2, "out/r-plot.svg: File too large", "simulate", "r.tml", "--out", "out", "--to", "10ms",
                    "--limit-size", "4kB")
         self.assertNotIn("r-plot.svg", self.names())
-        self.wrong(1, "is the limit: nothing was written", "animate", "a.tml", "--out", "out", "--limit-size", "1500B")
+        self.wrong(1, "the recording has reached the limit of 1.5 kB after ", "animate", "a.tml", "--out", "out", "--limit-size", "1500B")
         self.assertFalse([name for name in self.names() if name.startswith((".", "a"))])
 
     def test_sizes_have_units(self):

@@ -247,7 +247,7 @@ class Report(Case):
         self.wrong(2, "--csv and --json cannot be used together", "report", "m.rec", "--csv", "--json")
         self.wrong(2, "nothing to report was chosen", "report", "m.rec", "--out", "x")
         self.wrong(2, "--equations needs a value", "report", "m.rec", "--equations")
-        self.wrong(2, "--equations must be a number", "report", "m.rec", "--equations", "soon")
+        self.wrong(2, "--equations must be a time in seconds", "report", "m.rec", "--equations", "soon")
 
     def test_texts_that_include_others_are_built_from_the_recording(self):
         (self.folder / "sub").mkdir()

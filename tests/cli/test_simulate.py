@@ -124,8 +124,8 @@ class Simulate(Case):
             with self.subTest(words):
                 run, = self.runs("m.tml", *words)
                 self.assertEqual((run["time"], run["frames"]), (0.5, 51))
-        self.wrong(2, "--to must be a number, or one with a unit of s, not '3kg'", "simulate", "m.tml", "--to", "3kg")
-        self.wrong(2, "--to must be a number, or one with a unit of s, not 'x'", "simulate", "m.tml", "--to", "x")
+        self.wrong(2, "--to must be a time in seconds, such as 2.5, or one with a unit, such as 500ms, not '3kg'", "simulate", "m.tml", "--to", "3kg")
+        self.wrong(2, "such as 500ms, not 'x'", "simulate", "m.tml", "--to", "x")
         self.wrong(2, "--to must be greater than zero, not '-1'", "simulate", "m.tml", "--to", "-1")
         self.wrong(2, "--to needs a value", "simulate", "m.tml", "--to")
 
@@ -172,9 +172,9 @@ class Simulate(Case):
     def test_wrong_inputs_are_told(self):
         self.wrong(2, "pendulum has no input 'pull'; it has push", "simulate", "m.tml", "--set", "pull=1")
         self.wrong(2, "--set needs INPUT=VALUE or INPUT=VALUE@T, not 'push'", "simulate", "m.tml", "--set", "push")
-        self.wrong(2, "push must be a number, or one with a unit of ", "simulate", "m.tml", "--set", "push=1m")
+        self.wrong(2, "push must be a number, in ", "simulate", "m.tml", "--set", "push=1m")
         self.wrong(2, "'push' is set at 9 s, but the run is from 0 s to 2 s", "simulate", "m.tml", "--set", "push=1@9")
-        self.wrong(2, "the time after @ must be a number", "simulate", "m.tml", "--set", "push=1@x")
+        self.wrong(2, "the time after @ must be a time in seconds", "simulate", "m.tml", "--set", "push=1@x")
         done = self.good("simulate", "m.tml", "--to", "0.1", "--set", "push=99")
         self.assertIn("note: 'push' can be from -50 to 50 ", done.stderr)
 
