@@ -146,23 +146,32 @@ tmiValue tmi_apply_table(tmiEvaluator *e, tmiAt at, const tmiTable *table, tmiVa
 
 /* ---- If ------------------------------------------------------------------------------------ */
 
-/* Whether both sides can be the value of one `if`; reports why if not. *joined has what they share.
- */
-static bool sides_fit(tmiEvaluator *e, tmiAt at, const tmiValue *yes, const tmiValue *no,
-                      tmiValue *joined) {
+typedef struct Choice {
+    tmiAt at;
+    tmiNodeRef yes_node, no_node;
+    tmiValue condition, yes, no;
+    int32_t meetings[3], count;
+    bool simple; /* neither side has operations of its own */
+} Choice;
+
+/* Whether both sides can be the value of one `if`; reports why if not. */
+static bool sides_fit(tmiEvaluator *e, const Choice *c) {
+    const tmiValue *yes = &c->yes, *no = &c->no;
+    tmiValue joined;
     char first[TMI_VALUE_TEXT_SIZE], second[TMI_VALUE_TEXT_SIZE];
     bool fit = yes->kind == no->kind && tmi_is_point(yes) == tmi_is_point(no);
     if (tmi_is_spoiled(yes) || tmi_is_spoiled(no)) {
         return false;
     }
-    *joined = *yes;
     if (fit && yes->kind == TMI_VALUE_NUMBER) {
-        fit = tmi_agree(yes, no, joined);
+        fit = tmi_agree(yes, no, &joined);
+        tmi_warn_beside_angle(e, (tmiAt){c->at.source, c->yes_node}, no, yes);
+        tmi_warn_beside_angle(e, (tmiAt){c->at.source, c->no_node}, yes, no);
     }
     if (!fit) {
         tmi_value_text(yes, first);
         tmi_value_text(no, second);
-        tmi_say(e, at, TMI_SAYS_DIMENSION,
+        tmi_say(e, c->at, TMI_SAYS_DIMENSION,
                 TMI_WORDS("the two sides of this 'if' differ: ", first, " and ", second), NULL);
     }
     return fit;
@@ -178,14 +187,6 @@ static int32_t numbers_of(const tmiValue *value, tmiValue numbers[3]) {
 }
 
 /* An `if` that is decided while running. */
-typedef struct Choice {
-    tmiAt at;
-    tmiNodeRef yes_node, no_node;
-    tmiValue condition, yes, no;
-    int32_t meetings[3], count;
-    bool simple; /* neither side has operations of its own */
-} Choice;
-
 static void set_all(tmiEvaluator *e, const Choice *c, const tmiValue *side) {
     tmiValue numbers[3];
     int32_t count = numbers_of(side, numbers);
@@ -227,6 +228,9 @@ static tmiValue joined_number(tmiEvaluator *e, const Choice *c, const tmiValue *
         return tmi_say(e, c->at, TMI_SAYS_DIMENSION,
                        TMI_WORDS("the two sides of this 'if' differ in their dimensions"), NULL);
     }
+    if (yes->kind == TMI_VALUE_NUMBER && tmi_has_bare_turn(yes, no, &value)) {
+        value.marks |= TMI_MARK_BARE;
+    }
     if (c->simple) {
         return tmi_apply(e, c->at, TMI_DO_SELECT, (tmiValue[]){c->condition, *yes, *no}, 3, value);
     }
@@ -235,9 +239,9 @@ static tmiValue joined_number(tmiEvaluator *e, const Choice *c, const tmiValue *
 
 static tmiValue choose_running(tmiEvaluator *e, Choice *c) {
     int32_t start = e->emitter->count;
-    tmiValue joined, yes[3], no[3], result[3];
+    tmiValue yes[3], no[3], result[3];
     emit_branches(e, c);
-    if (!sides_fit(e, c->at, &c->yes, &c->no, &joined)) {
+    if (!sides_fit(e, c)) {
         return tmi_value_error();
     }
     if (c->count == 0) {
@@ -280,7 +284,7 @@ tmiValue tmi_choose(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node) {
     bool taken = c.condition.number != 0.0;
     c.yes = taken ? tmi_walk(e, source, yes) : tmi_walk_unused(e, source, yes);
     c.no = taken ? tmi_walk_unused(e, source, no) : tmi_walk(e, source, no);
-    tmiValue joined, value = taken ? c.yes : c.no;
+    tmiValue value = taken ? c.yes : c.no;
     bool reported = tmi_is_spoiled(&c.yes) || tmi_is_spoiled(&c.no);
-    return reported || sides_fit(e, c.at, &c.yes, &c.no, &joined) ? value : tmi_value_error();
+    return reported || sides_fit(e, &c) ? value : tmi_value_error();
 }

@@ -2,6 +2,7 @@
 #include "define/language/expression/walk_private.h"
 
 #include <math.h>
+#include <string.h>
 
 void tmi_evaluator_init(tmiEvaluator *e, const tmiScope *scope, tmiArena *arena) {
     *e = (tmiEvaluator){.scope = *scope, .arena = arena};
@@ -111,9 +112,47 @@ static tmiNodeRef within_brackets(const tmiTree *tree, tmiNodeRef node) {
     return node;
 }
 
+#define DIRECTION_SHOWN_MAX 24
+
+/* What to do about a value of another kind than belongs; "" for no idea. A force or speed, whose
+ * unit is not that of a length, becomes the first of its components: 5N, (5N, 0). */
+static void kind_hint(tmiAt at, const tmiValue *value, const tmiWanted *wanted, tmiText *hint) {
+    char unit[TMI_DIMENSION_TEXT];
+    int32_t length;
+    const char *text = tmi_tree_text(at.source->tree, at.node, &length);
+    bool is_point = wanted->kind == TMI_WANT_POINT && value->kind == TMI_VALUE_NUMBER;
+    tmi_dimension_symbol(value->dimension, unit);
+    if (is_point && unit[0] && strcmp(unit, "m") != 0) {
+        tmi_text_add(hint, "it needs a direction: write its components in brackets");
+        if (length <= DIRECTION_SHOWN_MAX && !memchr(text, '\n', (size_t)length)) {
+            tmi_text_add(hint, ", as in (");
+            tmi_text_add_bytes(hint, text, (size_t)length);
+            tmi_text_add(hint, ", 0)");
+        }
+    } else if (is_point) {
+        tmi_text_add(hint, "a point is two or three numbers in brackets: (1, 2)");
+    } else if (value->kind == TMI_VALUE_LIST && tmi_has_decimal_comma(text, length)) {
+        tmi_text_add(hint, TMI_DECIMAL_POINT);
+    }
+}
+
+static tmiValue say_kind(tmiEvaluator *e, tmiAt at, const tmiValue *value,
+                         const tmiWanted *wanted) {
+    char found[TMI_VALUE_TEXT_SIZE], belongs[TMI_VALUE_TEXT_SIZE], words[128] = "";
+    tmiText hint;
+    if (wanted->kind == TMI_WANT_POINT && say_items(e, at, value)) {
+        return tmi_value_error();
+    }
+    tmi_value_text(value, found);
+    wanted_text(wanted, belongs);
+    tmi_text_init(&hint, words, sizeof words);
+    kind_hint(at, value, wanted, &hint);
+    return tmi_say(e, at, TMI_SAYS_KIND, TMI_WORDS(found, " where ", belongs, " belongs"),
+                   words[0] ? TMI_WORDS(words) : NULL);
+}
+
 tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node, tmiValue value,
                        const tmiWanted *wanted) {
-    char found[TMI_VALUE_TEXT_SIZE], belongs[TMI_VALUE_TEXT_SIZE];
     tmiAt at = {source, within_brackets(source->tree, node)};
     if (tmi_is_spoiled(&value)) {
         check_rest(e, at, &value, wanted);
@@ -123,20 +162,7 @@ tmiValue tmi_value_fit(tmiEvaluator *e, const tmiSource *source, tmiNodeRef node
         return value;
     }
     if (!has_kind(&value, (tmiWantedKind)wanted->kind)) {
-        if (wanted->kind == TMI_WANT_POINT && say_items(e, at, &value)) {
-            return tmi_value_error();
-        }
-        tmi_value_text(&value, found);
-        wanted_text(wanted, belongs);
-        bool number_for_point = wanted->kind == TMI_WANT_POINT && value.kind == TMI_VALUE_NUMBER;
-        int32_t length;
-        const char *text = tmi_tree_text(source->tree, at.node, &length);
-        bool decimal = value.kind == TMI_VALUE_LIST && tmi_has_decimal_comma(text, length);
-        return tmi_say(e, at, TMI_SAYS_KIND, TMI_WORDS(found, " where ", belongs, " belongs"),
-                       number_for_point
-                           ? TMI_WORDS("a point is two or three numbers in brackets: (1, 2)")
-                       : decimal ? TMI_WORDS(TMI_DECIMAL_POINT)
-                                 : NULL);
+        return say_kind(e, at, &value, wanted);
     }
     if (wanted->kind == TMI_WANT_POINT) {
         return fit_point(e, at, &value, wanted);

@@ -46,7 +46,8 @@ enum {
     TMI_MARK_LOOSE = 2,  /* sensed, then multiplied by a plain number: that may be a gain */
     TMI_MARK_HERTZ = 4,  /* given in Hz, which is not rad/s */
     TMI_MARK_BARE = 8 /* written without a unit, and nothing computed since but its sign, or a sum
-                       * of such; of what runs: an input that is so, above a turn */
+                       * of such; of what runs: an input that is so, above a turn, a sum with one
+                       * above a turn, or a choice of it */
 };
 
 typedef struct tmiItem tmiItem;

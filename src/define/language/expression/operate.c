@@ -38,6 +38,11 @@ bool tmi_agree(const tmiValue *a, const tmiValue *b, tmiValue *joined) {
     return true;
 }
 
+bool tmi_has_bare_turn(const tmiValue *a, const tmiValue *b, const tmiValue *joined) {
+    bool unknown = tmi_dimension_is_plain(joined->dimension) || (joined->marks & TMI_MARK_LOOSE);
+    return unknown && (tmi_is_bare_turn(a) || tmi_is_bare_turn(b));
+}
+
 /* A plain number times something sensed may be a gain, whose unit was not written: the product then
  * fits anywhere. Texts without units get no messages about units. */
 static uint8_t product_marks(const tmiValue *a, const tmiValue *b) {
@@ -131,6 +136,8 @@ static tmiValue scalar(tmiEvaluator *e, tmiAt at, uint8_t sign, const tmiValue *
         }
         if (!a->runs && !b->runs) {
             value.marks |= a->marks & b->marks & TMI_MARK_BARE;
+        } else if (tmi_has_bare_turn(a, b, &value)) {
+            value.marks |= TMI_MARK_BARE;
         }
         return tmi_apply(e, at, sign == '+' ? TMI_DO_ADD : TMI_DO_SUBTRACT, (tmiValue[]){*a, *b}, 2,
                          value);

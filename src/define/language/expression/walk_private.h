@@ -80,6 +80,10 @@ int32_t tmi_operand(tmiEvaluator *e, const tmiValue *value);
 /* Whether both may be added or compared; the dimension and marks of their sum. */
 bool tmi_agree(const tmiValue *a, const tmiValue *b, tmiValue *joined);
 
+/* Whether what is made of both while a world runs may be an angle that was given in degrees: one is
+ * more than a turn without a unit, and nothing else tells a unit. 30 + 10 * sin(t / 1s) */
+bool tmi_has_bare_turn(const tmiValue *a, const tmiValue *b, const tmiValue *joined);
+
 /* Whether it may stand where this dimension belongs. */
 bool tmi_fits(const tmiValue *value, tmiDimension wanted);
 

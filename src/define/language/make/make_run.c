@@ -207,8 +207,12 @@ static bool make_time(tmiMaker *m, const Field *field, tmiValue *value) {
     }
     tmiItem *items = tmi_keep(m, 2, sizeof *items);
     if (!items || !duration.node || next_of(tree, duration.node) || next_of(tree, field->at.node)) {
+        int32_t length;
+        const char *text = tmi_spot_text(m, field->at, &length);
+        bool decimal = tmi_has_decimal_comma(text, length);
         note_run(m, field->at, TMI_WORDS("'time' takes a step and a duration"),
-                 TMI_WORDS("as in time: (1ms, 10s), with no space before the unit"));
+                 decimal ? TMI_WORDS(TMI_DECIMAL_POINT)
+                         : TMI_WORDS("as in time: (1ms, 10s), with no space before the unit"));
         return false;
     }
     tmiWanted wanted = tmi_wants(TMI_WANT_NUMBER, "s");

@@ -426,6 +426,7 @@ static tmiNodeRef read_if(tmiParser *p) {
     tmiGrowth choice = tmi_grow(p, TMI_NODE_IF);
     int32_t height = 0;
     static const tmiWord words[3] = {TMI_WORD_IF, TMI_WORD_THEN, TMI_WORD_ELSE};
+    bool is_call = tmi_is_sign(tmi_token_behind(p, 1), '('); /* if(a, b, c) of a spreadsheet */
     if (tmi_enter(p, 1)) {
         for (int i = 0; i < 3; i++) {
             const tmiToken *behind = tmi_token_behind(p, 1);
@@ -434,7 +435,8 @@ static tmiNodeRef read_if(tmiParser *p) {
                                   : tmi_is_sign(behind, '<') ? "write '<='"
                                                              : "compare by '=='";
             int32_t at = p->at;
-            tmi_expect_word(p, words[i], i == 1 ? compare : "every 'if' has an 'else'");
+            const char *choose = is_call ? "write if … then … else …, without commas" : compare;
+            tmi_expect_word(p, words[i], i == 1 ? choose : "every 'if' has an 'else'");
             p->lost |= p->at == at;
             tmi_add_child(p, &choice, tmi_read_expression(p), TMI_ROLE_PLAIN);
             height = p->height > height ? p->height : height;

@@ -385,6 +385,9 @@ static bool scan_habit(Scanner *s) {
 
 static void report_bad(Scanner *s, int32_t start) {
     tmiQuote quote;
+    if (utf8_length(s->text + start) == 0) { /* the first such byte was reported, for all of them */
+        return;
+    }
     const char *hint = tmi_bad_hint(s->text + start);
     report(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
            TMI_WORDS(tmi_quote(&quote, s->text + start, s->at - start), " means nothing here"),

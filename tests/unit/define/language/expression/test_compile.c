@@ -217,7 +217,7 @@ TEST(code_that_becomes_too_large_is_refused) {
     for (int i = 1; i <= 18; i++) {
         char line[100];
         /* Different arguments, so that nothing is shared. */
-        snprintf(line, sizeof line, "function f%d(x) = f%d(x * 1.5) + f%d(x + %d);", i, i - 1,
+        snprintf(line, sizeof line, "function f%d(x) = f%d(x * 1.5) + f%d(x + 0.%02d);", i, i - 1,
                  i - 1, i);
         strcat(text, line);
     }
