@@ -108,7 +108,7 @@ void cli_recheck_print(const cliRecheck *r, tmRecording *recording) {
     char title[60];
     snprintf(title, sizeof title, r->by_step ? "again with step %g s" : "again with tolerance %g",
              r->with);
-    printf("    %-30s %11s %11s %11s\n", title, "error about", "at [s]", "of motion");
+    printf("    %-30s %11s %11s %11s\n", title, "error about", "at [s]", "relative");
     print_bodies(r, recording);
     print_numbers(r, recording);
     print_verdict(r);

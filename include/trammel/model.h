@@ -87,20 +87,21 @@ enum { TM_DOMAIN_INTERFERENCE = 1, TM_DOMAIN_DYNAMIC = 2, TM_DOMAIN_CONTROL = 4 
 typedef struct tmBodyInfo {
     const char *name; /* that of its part; "world" for the ground */
     int32_t part;
-    uint32_t domains;     /* sum of TM_DOMAIN_… */
-    bool is_fixed;        /* it never moves: the ground, and what the text calls fixed */
-    bool is_locked;       /* editors keep it still; nothing else uses it */
-    bool is_hidden;       /* pictures leave it out */
-    const tmShape *shape; /* null: none */
-    double density;       /* [kg/m^3] */
-    const char *material; /* "" for none */
-    const char *color;    /* a name or #rrggbb; "" where none is given */
-    tmMass mass;          /* zero unless it is modelled dynamically */
-    tmFrame frame;        /* rough: where the text places it */
-    tmTwist twist;        /* at the start, as far as the text gives it; else 0 */
-    bool has_velocity;    /* it gives the velocity of a point … */
-    double start_at[3];   /* … this one, body axes [m] */
-    bool has_spin;        /* it gives the angular velocity */
+    uint32_t domains;         /* sum of TM_DOMAIN_… */
+    bool is_fixed;            /* it never moves: the ground, and what the text calls fixed */
+    bool is_locked;           /* editors keep it still; nothing else uses it */
+    bool is_hidden;           /* pictures leave it out */
+    const tmShape *shape;     /* null: none */
+    double density;           /* [kg/m^3] */
+    bool has_default_density; /* the text states none, and the mass comes from it */
+    const char *material;     /* "" for none */
+    const char *color;        /* a name or #rrggbb; "" where none is given */
+    tmMass mass;              /* zero unless it is modelled dynamically */
+    tmFrame frame;            /* rough: where the text places it */
+    tmTwist twist;            /* at the start, as far as the text gives it; else 0 */
+    bool has_velocity;        /* it gives the velocity of a point … */
+    double start_at[3];       /* … this one, body axes [m] */
+    bool has_spin;            /* it gives the angular velocity */
 } tmBodyInfo;
 
 /* Bodies by index: 0 is the ground, which has the origin and the axes of the world. */

@@ -101,6 +101,15 @@ static void override(tmModel *model, int32_t instance, tmMass *mass) {
     }
 }
 
+/* Whether the mass comes from the density that counts where the text states none: pieces of a union
+ * may all have one of their own. */
+static bool has_default_density(const tmModel *model, int32_t instance, const tmBodyInfo *info) {
+    tmMass rest;
+    return info->shape && !tmi_model_property(model, instance, "density") &&
+           !tmi_model_property(model, instance, "mass") &&
+           tm_shape_mass(info->shape, 0.0, &rest) == TM_OK && rest.mass < info->mass.mass;
+}
+
 tmStatus tmi_model_dynamic(tmModel *model) {
     for (int32_t i = 1; i < model->body_count; i++) {
         tmBodyInfo *info = &model->bodies[i].info;
@@ -114,6 +123,7 @@ tmStatus tmi_model_dynamic(tmModel *model) {
                                TMI_WORDS("the mass of this shape is too large to be computed with"),
                                TMI_WORDS("lengths are in metres unless they have a unit"));
         }
+        info->has_default_density = has_default_density(model, instance, info);
         override(model, instance, &info->mass);
     }
     return model->status;

@@ -73,7 +73,8 @@ static int32_t depth_of(const tmModel *model, int32_t part) {
 #define SHOWN_MIN 1e-12
 
 /* Mass, centre of mass, moments and, where there are any, products of inertia. */
-static void put_mass(tmiSvg *out, const tmMass *mass) {
+static void put_mass(tmiSvg *out, const tmBodyInfo *body) {
+    const tmMass *mass = &body->mass;
     double moments[3], products[3], centre[3] = {mass->centre.x, mass->centre.y, mass->centre.z};
     double sum = 0.0;
     bool mixed = false;
@@ -90,7 +91,13 @@ static void put_mass(tmiSvg *out, const tmMass *mass) {
     }
     tmi_svg_raw(out, ", ");
     put_number(out, mass->mass);
-    tmi_svg_raw(out, " kg, centre of mass ");
+    tmi_svg_raw(out, " kg");
+    if (body->has_default_density) {
+        tmi_svg_raw(out, " (at ");
+        put_number(out, body->density);
+        tmi_svg_raw(out, " kg/m^3 where no density is given)");
+    }
+    tmi_svg_raw(out, ", centre of mass ");
     put_vector(out, centre, 3);
     tmi_svg_raw(out, " m, inertia ");
     put_vector(out, moments, 3);
@@ -114,7 +121,7 @@ static void put_body(tmiSvg *out, const tmModel *model, int32_t index) {
         tmi_svg_raw(out, ", fixed");
     }
     if (body.mass.mass > 0.0) {
-        put_mass(out, &body.mass);
+        put_mass(out, &body);
     }
     if (body.domains & TM_DOMAIN_INTERFERENCE) {
         tmi_svg_raw(out, ", touches");

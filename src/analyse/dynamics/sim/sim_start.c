@@ -408,9 +408,9 @@ static double change_at(const Start *w, int32_t first, int32_t *end) {
     return sqrt(sum);
 }
 
-static void say_change(const Start *w, const Wish *wish, double change, bool first,
+static void say_change(const Start *w, const Wish *wish, double change, const char *before,
                        tmiSimWords *words) {
-    tmi_text_add(&words->text, first ? ": " : ", ");
+    tmi_text_add(&words->text, before);
     if (wish->body == 0) {
         tmi_text_add(&words->text, "the rate of ");
         tmi_words_joint(w->sim, &words->text, wish->joint);
@@ -422,18 +422,28 @@ static void say_change(const Start *w, const Wish *wish, double change, bool fir
     tmi_words_number(&words->text, change, wish->turns ? " rad/s" : " m/s");
 }
 
+/* Whether what begins at `i` is reported, beside the largest `speed`; *change is by how much it
+ * changed, *size that as a speed. */
+static bool is_reported(const Start *w, int32_t i, double speed, int32_t *end, double *change,
+                        double *size) {
+    *change = change_at(w, i, end);
+    *size = *change * (w->wishes[i].turns ? w->sim->system->size : 1.0);
+    return *size > VELOCITY_UNREPORTED * speed;
+}
+
 static tmStatus tell(const Start *w, tmDiags *diags) {
     tmiSimWords words;
-    double speed = max_speed(w), worst = 0.0;
-    int32_t told = 0, blamed = -1;
+    double speed = max_speed(w), worst = 0.0, change, size;
+    int32_t count = 0, told = 0, blamed = -1;
+    for (int32_t i = 0, end; i < w->wish_count; i = end) {
+        count += is_reported(w, i, speed, &end, &change, &size);
+    }
     tmi_words_begin(&words);
     tmi_text_add(&words.text, "the velocities that are given at the start do not fit the joints");
     for (int32_t i = 0, end; i < w->wish_count; i = end) {
-        const Wish *wish = &w->wishes[i];
-        double change = change_at(w, i, &end);
-        double size = change * (wish->turns ? w->sim->system->size : 1.0);
-        if (size > VELOCITY_UNREPORTED * speed && told++ < NAMED) {
-            say_change(w, wish, change, told == 1, &words);
+        if (is_reported(w, i, speed, &end, &change, &size) && told++ < NAMED) {
+            const char *before = told == 1 ? ": " : told == count ? " and " : ", ";
+            say_change(w, &w->wishes[i], change, before, &words);
         }
         blamed = size > worst ? i : blamed;
         worst = size > worst ? size : worst;
@@ -441,7 +451,7 @@ static tmStatus tell(const Start *w, tmDiags *diags) {
     if (told == 0) {
         return TM_OK;
     }
-    tmi_text_add(&words.text, told > NAMED ? " …" : "");
+    tmi_text_add(&words.text, told > NAMED ? ", and others change" : "");
     tmi_text_add(&words.advice, "change or leave out what does not fit: what is not "
                                 "given follows from the joints");
     tmSeverity severity = worst > VELOCITY_GIVEN_ROUNDED * speed ? TM_WARNING : TM_NOTE;

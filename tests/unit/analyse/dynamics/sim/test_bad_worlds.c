@@ -225,6 +225,27 @@ TEST(velocities_that_the_joints_do_not_let_be_are_warned_of) {
         "given follows from the joints [b]\n");
 }
 
+#define THREE_RODS(places)                                                                         \
+    "primitive rod begin geometry: bar(1m, 40mm, 10mm) where begin a: (-0.5m, 0); "                \
+    "b: (0.5m, 0); end; dynamics: ; end\n"                                                         \
+    "world w begin components p, q, r: rod; structure begin "                                      \
+    "join p to world with pin matching (a (0, 0)); join q to p with pin matching (a b); "          \
+    "join r to q with pin matching (a b); " places " end properties: (planar); end\n"              \
+    "simulate w begin time: (1ms, 1s); end\n"
+
+/* A straight chain that is pulled lengthwise: nothing of that is left. */
+TEST(what_changes_at_the_start_is_listed_as_a_sentence) {
+    CHECK_TEXT(sim_says(t,
+                        THREE_RODS("place p by a at (0, 0) velocity = (1m/s, 0); "
+                                   "place q by a at (1m, 0); "
+                                   "place r by a at (2m, 0) velocity = (2m/s, 0);"),
+                        NULL, 1.0),
+               "warning 2:32 the velocities that are given at the start do not fit the joints: the "
+               "velocity of 'p' changes by 1.0 m/s and the velocity of 'r' changes by 2.0 m/s // "
+               "change or leave out what does not fit: what is not given follows from the joints "
+               "[r]\n");
+}
+
 /* ---- Callers ------------------------------------------------------------------------------- */
 
 TEST(mistakes_of_the_caller_are_told_by_a_status) {
@@ -286,4 +307,5 @@ TEST_MAIN(CASE(bodies_without_mass_or_inertia_are_told),
           CASE(motion_that_is_prescribed_where_the_joints_do_not_let_it_be_is_told),
           CASE(joint_that_starts_past_its_limit_is_told),
           CASE(velocities_that_the_joints_do_not_let_be_are_warned_of),
+          CASE(what_changes_at_the_start_is_listed_as_a_sentence),
           CASE(mistakes_of_the_caller_are_told_by_a_status))
