@@ -64,7 +64,7 @@ class Touch(Case):
             self.assertAlmostEqual(float(row["largest contact force [N]"]), 0.5 * GRAVITY, delta=1e-9)
             self.assertAlmostEqual(float(row["contacts on box.fx [N]"]), 0.0, delta=1e-9)
             self.assertAlmostEqual(float(row["contacts on box.fy [N]"]), GRAVITY, delta=1e-9)
-            self.assertAlmostEqual(float(row["contacts on box.tz [N m]"]), 0.0, delta=1e-9)
+            self.assertAlmostEqual(float(row["contacts on box.tz [N*m]"]), 0.0, delta=1e-9)
             self.assertAlmostEqual(float(row["contacts on floor.fy [N]"]), -GRAVITY, delta=1e-9)
             self.assertLess(float(row["overlap"]), 1e-9)
             self.assertLess(float(row["contact residual"]), 1e-8)
@@ -150,11 +150,11 @@ class Report(Case):
         plain = list(self.table())
         for columns, names in (("poses", ["bob.x [m]", "bob.y [m]", "bob.angle [rad]"]),
                                ("velocities", ["bob.vx [m/s]", "bob.vy [m/s]", "bob.wz [rad/s]"]),
-                               ("forces", ["pivot.fx [N]", "pivot.fy [N]", "pivot.tz [N m]"]),
+                               ("forces", ["pivot.fx [N]", "pivot.fy [N]", "pivot.tz [N*m]"]),
                                ("energy", ["energy [J]", "work [J]"]),
                                ("contacts", ["contacts", "largest contact force [N]", "overlap", "contact residual",
                                              "contacts on bob.fx [N]", "contacts on bob.fy [N]",
-                                             "contacts on bob.tz [N m]"])):
+                                             "contacts on bob.tz [N*m]"])):
             with self.subTest(columns):
                 self.assertEqual(self.good("report", "m.rec", "--csv", "--columns", columns).stdout.splitlines()[0],
                                  ",".join(plain + names))
@@ -186,6 +186,17 @@ class Report(Case):
                 self.assertTrue(xml.etree.ElementTree.fromstring(told).tag.endswith("svg"))
         more = self.good("report", "m.rec", "--svg", "--frames", "12").stdout
         self.assertNotEqual(more, self.good("report", "m.rec", "--svg").stdout)
+
+    def test_units_are_as_a_text_has_them_and_as_people_read_them_in_pictures(self):
+        self.write(PENDULUM.replace("pivot.angle, ", "pivot.torque, bob.acceleration, "))
+        self.good("simulate", "m.tml", "--out", ".", "--quiet")
+        head = self.good("report", "m.rec", "--csv", "--columns", "forces").stdout.split("\n")[0]
+        self.assertIn("pivot.torque [N*m],bob.acceleration.x [m/s^2]", head)
+        self.assertIn("pivot.tz [N*m]", head)
+        plot = self.good("report", "m.rec", "--plot").stdout
+        self.assertIn(">N·m<", plot)
+        self.assertIn(">m/s²<", plot)
+        self.assertNotIn("N*m", plot)
 
     def test_events_are_told(self):
         told = self.good("report", "m.rec", "--events").stdout

@@ -255,7 +255,7 @@ class Recipes(ScriptTest):
         shown = run(trammel, "show", text).stdout
         # 72 cm^3; 0.072 (d^2 / 20 + 3 h^2 / 80) and so on.
         for words in ("tip: tip, pyramid, 0.072 kg", "centre of mass (0, 0, 0.0225) m",
-                      "inertia (2.763e-5, 3.483e-5, 1.872e-5) kg m^2"):
+                      "inertia (2.763e-5, 3.483e-5, 1.872e-5) kg*m^2"):
             self.assertIn(words, shown)
         rows = [row for row in run(tables).stdout.split("\n") if "`pyramid`" in row]
         self.assertEqual(rows[0], "| `pyramid` | a pyramid; its origin is the middle of its base |")

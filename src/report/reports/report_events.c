@@ -72,8 +72,8 @@ typedef struct Units {
 
 /* Of hinges only pins and sliders have limits; recordings may hold any name. */
 static Units units_of(const Story *s, const tmSimEvent *event) {
-    static const Units none = {"", "", ""}, turns = {" rad", " N m s", " rad/s"},
-                       slides = {" m", " N s", " m/s"};
+    static const Units none = {"", "", ""}, turns = {" rad", " N*m*s", " rad/s"},
+                       slides = {" m", " N*s", " m/s"};
     const tmiRecordingHead *head = &s->recording->head;
     bool known = event->joint >= 0 && event->joint < head->joint_count;
     const char *kind = known ? head->joints[event->joint].kind : "";
@@ -108,7 +108,7 @@ static void describe_touch(Story *s, const tmSimEvent *event) {
     if (event->impulse == 0.0) { /* from the start on */
         return;
     }
-    put_number(s, ": ", event->impulse, " N s");
+    put_number(s, ": ", event->impulse, " N*s");
     if (event->before < 0.0) {
         put_number(s, ", ", -event->before, " m/s");
     }

@@ -299,7 +299,7 @@ static void take_touches(Table *table, const Touches *t) {
     Row row = {.count = 0};
     add_text(&row, "bodies");
     add_text(&row, "touches");
-    add_text(&row, "impulse [N s]");
+    add_text(&row, "impulse [N*s]");
     add_text(&row, "largest force [N]");
     add_text(&row, "time in contact [s]");
     take_row(table, &row);

@@ -179,14 +179,18 @@ static double place(Range r, double value, double length) {
 
 /* ---- Drawing ------------------------------------------------------------------------------- */
 
-/* A label of words one behind the other. */
-static void put_words(tmiSvg *svg, const char *class, double x, double y, const char *const *words,
-                      size_t count) {
+static void open_label(tmiSvg *svg, const char *class, double x, double y) {
     tmi_svg_open(svg, "text");
     tmi_svg_attr(svg, "class", class);
     tmi_svg_attr_number(svg, "x", x);
     tmi_svg_attr_number(svg, "y", y);
     tmi_svg_end(svg, false);
+}
+
+/* A label of words one behind the other. */
+static void put_words(tmiSvg *svg, const char *class, double x, double y, const char *const *words,
+                      size_t count) {
+    open_label(svg, class, x, y);
     for (size_t i = 0; i < count; i++) {
         tmi_svg_escaped(svg, words[i]);
     }
@@ -329,7 +333,9 @@ static double put_panel(Plot *plot, int32_t first, double top, bool is_last) {
     double legend = put_legend(plot, first, top, true);
     choose_height(plot, first);
     if (*monitor->unit) {
-        put_label(&plot->svg, "left unit", LEFT - 8.0, top + 14.0, monitor->unit);
+        open_label(&plot->svg, "left unit", LEFT - 8.0, top + 14.0);
+        tmi_svg_unit(&plot->svg, monitor->unit);
+        tmi_svg_close(&plot->svg, "text");
     }
     put_axes(plot, r, top + legend, is_last);
     while (next_curve(plot, first, &curve)) {
@@ -440,17 +446,18 @@ static void choose_axis(Plot *plot) {
 static void put_axis_name(Plot *plot, double bottom) {
     const tmiRecordingHead *head = &plot->recording->head;
     const tmRangeInfo *range = head->ranges;
-    const char *words[] = {"time [s]", "", "", ""};
+    open_label(&plot->svg, "below", LEFT + 0.5 * plot->width, bottom + 37.0);
     if (head->range_count > 0 && range->first != range->last) {
         bool turns = strcmp(range->unit, "rad") == 0;
-        words[0] = range->text;
-        words[1] = *range->unit ? " [" : "";
-        words[2] = turns ? "deg" : range->unit;
-        words[3] = *range->unit ? "]" : "";
-    } else if (head->kind == TM_RUN_ANIMATE) {
-        words[0] = "fraction of the motion";
+        tmi_svg_escaped(&plot->svg, range->text);
+        tmi_svg_raw(&plot->svg, *range->unit ? " [" : "");
+        tmi_svg_unit(&plot->svg, turns ? "deg" : range->unit);
+        tmi_svg_raw(&plot->svg, *range->unit ? "]" : "");
+    } else {
+        bool is_animation = head->kind == TM_RUN_ANIMATE;
+        tmi_svg_raw(&plot->svg, is_animation ? "fraction of the motion" : "time [s]");
     }
-    put_words(&plot->svg, "below", LEFT + 0.5 * plot->width, bottom + 37.0, words, 4);
+    tmi_svg_close(&plot->svg, "text");
 }
 
 tmStatus tm_report_plot(tmRecording *recording, double width, tmWriteFn *write, void *user) {

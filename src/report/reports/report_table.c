@@ -22,9 +22,9 @@ static const Part space_pose[] = {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"qw", ""}
 static const Part plane_motion[] = {{"vx", "m/s"}, {"vy", "m/s"}, {"wz", "rad/s"}};
 static const Part space_motion[] = {{"vx", "m/s"},   {"vy", "m/s"},   {"vz", "m/s"},
                                     {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
-static const Part plane_force[] = {{"fx", "N"}, {"fy", "N"}, {"tz", "N m"}};
+static const Part plane_force[] = {{"fx", "N"}, {"fy", "N"}, {"tz", "N*m"}};
 static const Part space_force[] = {{"fx", "N"},   {"fy", "N"},   {"fz", "N"},
-                                   {"tx", "N m"}, {"ty", "N m"}, {"tz", "N m"}};
+                                   {"tx", "N*m"}, {"ty", "N*m"}, {"tz", "N*m"}};
 
 static void take_scalar(const Walk *walk, const char *name, const char *unit, tmiColumnKind kind) {
     walk->take(walk->user,

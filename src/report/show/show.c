@@ -105,7 +105,7 @@ static void put_mass(tmiSvg *out, const tmBodyInfo *body) {
         tmi_svg_raw(out, ", products (xy, yz, zx) ");
         put_vector(out, products, 3);
     }
-    tmi_svg_raw(out, " kg m^2");
+    tmi_svg_raw(out, " kg*m^2");
 }
 
 static void put_body(tmiSvg *out, const tmModel *model, int32_t index) {

@@ -1,6 +1,8 @@
 /* svg.c: elements, attributes and paths as text. */
 #include "report/svg/svg.h"
 
+#include <string.h>
+
 #define PX_MAX 1e6
 
 void tmi_svg_init(tmiSvg *svg, tmWriteFn *write, void *user) {
@@ -31,6 +33,26 @@ void tmi_svg_escaped(tmiSvg *svg, const char *text) {
             tmi_output_add_bytes(&svg->out, text, length);
         }
         text += length;
+    }
+}
+
+void tmi_svg_unit(tmiSvg *svg, const char *unit) {
+    static const char *const signs[][2] = {
+        {" ", "·"}, {"*", "·"}, {"^2", "²"}, {"^3", "³"}, {"^-1", "⁻¹"}};
+    while (*unit) {
+        const char *instead = NULL;
+        char letter[5] = {0};
+        size_t length = tmi_utf8_length(unit);
+        memcpy(letter, unit, length);
+        for (size_t i = 0; i < sizeof signs / sizeof signs[0] && !instead; i++) {
+            size_t count = strlen(signs[i][0]);
+            if (strncmp(unit, signs[i][0], count) == 0) {
+                instead = signs[i][1];
+                length = count;
+            }
+        }
+        tmi_svg_escaped(svg, instead ? instead : letter);
+        unit += length;
     }
 }
 

@@ -22,6 +22,9 @@ void tmi_svg_raw(tmiSvg *svg, const char *text);
  * replaced by '?'. */
 void tmi_svg_escaped(tmiSvg *svg, const char *text);
 
+/* Writes a unit as people read it: N·m for `N m` and `N*m`, m/s² for `m/s^2`. */
+void tmi_svg_unit(tmiSvg *svg, const char *unit);
+
 /* Writes a length in px with two decimals; what no picture can show is cut to a million. */
 void tmi_svg_number(tmiSvg *svg, double number);
 

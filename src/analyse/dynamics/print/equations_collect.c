@@ -21,7 +21,7 @@ tmEquationsDef tm_equations_def_default(void) {
 /* ---- Who is who ---------------------------------------------------------------------------- */
 
 const char *tmi_printed_unit(tmiPrintedUnit unit) {
-    static const char *const units[] = {"m/s^2", "rad/s^2", "N", "N m"};
+    static const char *const units[] = {"m/s^2", "rad/s^2", "N", "N*m"};
     return units[unit];
 }
 

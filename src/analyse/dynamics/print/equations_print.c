@@ -132,7 +132,7 @@ static void put_words(const tmiPrinted *p, tmiOutput *out) {
                                             "tx, ty, tz: force and torque");
     tmi_output_add(out, " of a joint's first part on the second (its 'reaction' is that of the "
                         "second on the first: the opposite), or of a control or limit on its "
-                        "first, N and N m\n");
+                        "first, N and N*m\n");
     if (p->system->redundant) {
         tmi_output_add(out, "joints are redundant: these are the forces of least norm among "
                             "all that solve the equations\n");

@@ -94,14 +94,14 @@ static void add_exponent(tmiText *text, int32_t twelfths) {
     tmi_text_add(text, ")");
 }
 
-/* The product of SI units. For people: kg m^2/s^2 and 1/s; as a unit: kg*m^2/s^2 and s^-1. */
+/* The product of SI units: kg*m^2/s^2; where all are divisors, 1/s for people, s^-1 as a unit. */
 static void add_symbol(tmiText *text, tmiDimension d, bool as_unit) {
     const char *const names[] = {"kg", "m", "rad", "s"};
     const int32_t exponents[] = {d.mass, d.length, d.angle, d.time};
     bool any = false;
     for (int i = 0; i < 4; i++) {
         if (exponents[i] > 0) {
-            tmi_text_add(text, !any ? "" : as_unit ? "*" : " ");
+            tmi_text_add(text, any ? "*" : "");
             tmi_text_add(text, names[i]);
             add_exponent(text, exponents[i]);
             any = true;

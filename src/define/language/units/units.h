@@ -43,7 +43,7 @@ bool tmi_dimension_fits(tmiDimension found, tmiDimension wanted);
 /* Bytes that hold every text about a dimension. */
 #define TMI_DIMENSION_TEXT 120
 
-/* Puts the dimension in words: "a length", "a torque or an energy", "a number in kg m^2/s^3". */
+/* Puts the dimension in words: "a length", "a torque or an energy", "a number in kg*m^2/s^3". */
 void tmi_dimension_text(tmiDimension dimension, char text[TMI_DIMENSION_TEXT]);
 
 /* Puts the units in which it can be given: "s, ms, us, min or h"; empty for a plain number. */

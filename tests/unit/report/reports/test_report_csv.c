@@ -74,7 +74,7 @@ TEST(numbers_of_a_table_in_the_plane_read_back_exactly) {
     CHECK(
         strstr(head, ",energy [J],work [J],arm.x [m],arm.y [m],arm.angle [rad],legs.left.x [m],"));
     CHECK(strstr(head, ",arm.vx [m/s],arm.vy [m/s],arm.wz [rad/s],legs.left.vx [m/s],"));
-    CHECK(strstr(head, ",shoulder.fx [N],shoulder.fy [N],shoulder.tz [N m],knee.fx [N],"));
+    CHECK(strstr(head, ",shoulder.fx [N],shoulder.fy [N],shoulder.tz [N*m],knee.fx [N],"));
     for (int32_t i = 0; i < 50; i++) {
         TapeFrame want;
         char *line = next_line(&text);
@@ -113,7 +113,7 @@ TEST(a_table_in_space_has_quaternions) {
     REQUIRE(text);
     CHECK(strstr(next_line(&text), ",arm.x [m],arm.y [m],arm.z [m],arm.qw,arm.qx,arm.qy,arm.qz,"
                                    "shoulder.fx [N],shoulder.fy [N],shoulder.fz [N],"
-                                   "shoulder.tx [N m],shoulder.ty [N m],shoulder.tz [N m]"));
+                                   "shoulder.tx [N*m],shoulder.ty [N*m],shoulder.tz [N*m]"));
     for (int32_t i = 0; i < 4; i++) {
         TapeFrame want;
         char *line = next_line(&text);
@@ -142,8 +142,8 @@ TEST(forces_on_one_body_have_the_sign_of_what_acts_on_it) {
     char *text = table_of(t, recording, TM_TABLE_FORCES, 2);
     REQUIRE(text);
     const char *head = strstr(next_line(&text), ",knee");
-    CHECK_TEXT(head, ",knee on legs.left.fx [N],knee on legs.left.fy [N],knee on legs.left.tz [N m]"
-                     ",#3 on legs.left.fx [N],#3 on legs.left.fy [N],#3 on legs.left.tz [N m]");
+    CHECK_TEXT(head, ",knee on legs.left.fx [N],knee on legs.left.fy [N],knee on legs.left.tz [N*m]"
+                     ",#3 on legs.left.fx [N],#3 on legs.left.fy [N],#3 on legs.left.tz [N*m]");
     TapeFrame want;
     tape_frame(&world, 0, &want);
     char *line = next_line(&text);
@@ -181,17 +181,17 @@ static void check_contacts(tmTest *t, int32_t body, const char *titles, const ch
 TEST(a_table_of_contacts_has_what_they_do_to_each_body) {
     check_contacts(t, -1,
                    ",contacts,largest contact force [N],overlap,contact residual,"
-                   "contacts on arm.fx [N],contacts on arm.fy [N],contacts on arm.tz [N m],"
+                   "contacts on arm.fx [N],contacts on arm.fy [N],contacts on arm.tz [N*m],"
                    "contacts on legs.left.fx [N],contacts on legs.left.fy [N],"
-                   "contacts on legs.left.tz [N m]",
+                   "contacts on legs.left.tz [N*m]",
                    "2,10,0.25,0.125,0,-5,0,2,15,22");
     check_contacts(t, 1,
                    ",contacts,largest contact force [N],overlap,contact residual,"
-                   "contacts on arm.fx [N],contacts on arm.fy [N],contacts on arm.tz [N m]",
+                   "contacts on arm.fx [N],contacts on arm.fy [N],contacts on arm.tz [N*m]",
                    "1,5,0.25,0.125,0,-5,0");
     check_contacts(t, 0,
                    ",contacts,largest contact force [N],overlap,contact residual,"
-                   "contacts on world.fx [N],contacts on world.fy [N],contacts on world.tz [N m]",
+                   "contacts on world.fx [N],contacts on world.fy [N],contacts on world.tz [N*m]",
                    "1,10,0.25,0.125,-2,-10,-13");
 }
 

@@ -229,7 +229,7 @@ TEST(events_are_reported_in_sentences) {
                " 0.500000 s  wish becomes 1.25 m/s\n"
                " 0.625000 s  the stiff method takes over\n"
                " 0.750000 s  the usual method takes over again\n"
-               "10.333333 s  knee meets its limit at -0.5 rad: impulse 1.5e-7 N m s, rate -2 rad/s "
+               "10.333333 s  knee meets its limit at -0.5 rad: impulse 1.5e-7 N*m*s, rate -2 rad/s "
                "before and 1 rad/s after\n"
                "11.000000 s  knee leaves its limit at -0.5 rad\n"
                "12.000000 s  it cannot go on: knee\n"
@@ -250,8 +250,8 @@ TEST(touches_are_reported_in_sentences) {
     tmRecording *recording = told(t, events, 6);
     REQUIRE(recording);
     CHECK_TEXT(report_of(t, recording, tm_report_events),
-               "0.4250 s  arm touches world: 1.2 N s, 0.83 m/s\n"
-               "0.4375 s  legs.left touches arm: 0.5 N s, 0.83 m/s, leaves at 0.25 m/s\n"
+               "0.4250 s  arm touches world: 1.2 N*s, 0.83 m/s\n"
+               "0.4375 s  legs.left touches arm: 0.5 N*s, 0.83 m/s, leaves at 0.25 m/s\n"
                "0.5000 s  arm parts from world\n"
                "0.6000 s  legs.right and legs.left: the contact model has no answer, the pair form "
                "takes over\n"
@@ -309,7 +309,7 @@ TEST(impulses_of_touches_are_summed_for_each_two_bodies) {
         "     0.1  arm, world         0.25        -0.83           0\n"
         "     0.2  legs.left, arm      0.5        -0.83           0\n"
         "\n"
-        "bodies          touches  impulse [N s]  largest force [N]  time in contact [s]\n"
+        "bodies          touches  impulse [N*s]  largest force [N]  time in contact [s]\n"
         "arm, world            1            1.5                  7                  0.3\n"
         "legs.left, arm        1            0.8                  3                  0.2\n"
         "For contacts that last to the end, the impulse is that of the forces in the frames.\n");

@@ -387,7 +387,7 @@ TEST(json_tells_which_number_is_which_part) {
     CHECK(number_of(item_of(whole, "equations", 4), "joint") == 2.0);
     CHECK_TEXT(text_of(item_of(whole, "equations", 9), "unit"), "m/s^2");
     CHECK(number_of(item_of(whole, "equations", 15), "body") == 2.0);
-    CHECK_TEXT(text_of(item_of(whole, "equations", 18), "unit"), "N m");
+    CHECK_TEXT(text_of(item_of(whole, "equations", 18), "unit"), "N*m");
     cJSON_Delete(whole);
 }
 

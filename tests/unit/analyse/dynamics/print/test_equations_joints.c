@@ -53,8 +53,8 @@ TEST(a_pin_in_space_has_a_force_and_two_multipliers) {
     CHECK_NEAR(printed_value(p, "fx1"), 12.0 * (3.0 - turn * sqrt(0.5)), 1e-11);
     CHECK_NEAR(printed_value(p, "fy1"), 12.0 * (-9.0 - 4.0), 1e-11);
     CHECK_NEAR(printed_value(p, "fz1"), 12.0 * (1.0 + turn * sqrt(0.5)), 1e-11);
-    CHECK(strstr(text, "\n  m1_4  directions at right angles, N m\n"
-                       "  m1_5  directions at right angles, N m\n"));
+    CHECK(strstr(text, "\n  m1_4  directions at right angles, N*m\n"
+                       "  m1_5  directions at right angles, N*m\n"));
     CHECK(strstr(text, "\n  1  #1, pin of block, frame\n"));
 }
 
@@ -128,7 +128,7 @@ TEST(a_gear_has_one_multiplier) {
     CHECK(printed_coefficient(p, 4, "w2") != 0.0);
     CHECK_NEAR(printed_coefficient(p, 10, "m3_1") * printed_value(p, "m3_1"), 0.5 * turn, 1e-12);
     CHECK(strstr(text, "\n  3  teeth, gear of large, small\n"));
-    CHECK(strstr(text, "\n  m3_1  ratio or length of its own, N m\n"));
+    CHECK(strstr(text, "\n  m3_1  ratio or length of its own, N*m\n"));
 }
 
 /* ---- Controls and limits of a joint -------------------------------------------------------- */

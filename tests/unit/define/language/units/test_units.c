@@ -142,7 +142,7 @@ TEST(dimensions_have_words) {
         {"1deg/s^2", "an angular acceleration"},
         {"1N*s/m", "a damping"},
         {"1kg*m^2", "a moment of inertia"},
-        {"1kg*m^2/s^5", "a number in kg m^2/s^5"},
+        {"1kg*m^2/s^5", "a number in kg*m^2/s^5"},
         {"1s^-4", "a number in 1/s^4"},
         {"1N/mm", "a stiffness"},
     };
