@@ -253,6 +253,12 @@ static void read_gravity(tmModel *model) {
     } else {
         g[1] = setting->value.kind == TMI_VALUE_NUMBER ? -setting->value.number : -GRAVITY;
     }
+    if (model->info.planar && g[2] != 0.0) {
+        tmi_model_add_diag(model, TM_WARNING, TMI_SAYS_DOMAIN, setting->spot, -1,
+                           TMI_WORDS("gravity acts across the plane: in a planar world that part "
+                                     "of it moves nothing and presses on nothing"),
+                           TMI_WORDS("leave it out, or give it along y, as in gravity: 9.81m/s^2"));
+    }
 }
 
 tmStatus tmi_model_abstract(tmModel *model) {

@@ -199,16 +199,23 @@ static tmStatus keep_places(tmModel *model) {
 /* Maximum tilt of a rotation out of the plane: rounding errors of whole and half turns [rad]. */
 #define LEAN_MAX 1e-9
 
-/* In a planar world nothing turns but about z. */
-static void check_turns(tmModel *model) {
+/* In a planar world nothing turns but about z, and nothing leaves the plane. */
+static void check_plane(tmModel *model) {
     const tmiWorld *world = model->world;
     for (int32_t i = 0; i < world->place_count && model->info.planar; i++) {
         Move move = move_of(model, &world->places[i]);
         const double *q = move.info.rotation;
+        const tmTwist *twist = &move.given.twist;
+        const tmiOccurrence *at = &world->places[i];
+        int32_t part =
+            at->instance + world->instances[at->instance].variant->places[at->item].instance;
+        if (twist->linear[2] != 0.0 || twist->angular[0] != 0.0 || twist->angular[1] != 0.0) {
+            tmi_model_add_diag(model, TM_WARNING, TMI_SAYS_PLACE, move.spot, part,
+                               TMI_WORDS("this velocity leads out of the plane: in a planar world "
+                                         "that part of it is left out"),
+                               TMI_WORDS("a planar world has x, y and turns about z"));
+        }
         if (fabs(q[1]) > LEAN_MAX || fabs(q[2]) > LEAN_MAX) {
-            const tmiOccurrence *at = &world->places[i];
-            int32_t part =
-                at->instance + world->instances[at->instance].variant->places[at->item].instance;
             tmi_model_add_diag(
                 model, TM_ERROR, TMI_SAYS_PLACE, move.spot, part,
                 TMI_WORDS("in a planar world nothing is turned out of the plane"),
@@ -219,7 +226,7 @@ static void check_turns(tmModel *model) {
 }
 
 tmStatus tmi_model_geometric(tmModel *model) {
-    check_turns(model);
+    check_plane(model);
     place_bodies(model);
     tmStatus status = keep_places(model);
     return status == TM_OK ? tmi_model_shapes(model) : status;

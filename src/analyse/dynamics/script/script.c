@@ -23,7 +23,7 @@ static void join_words(const char *const *words, char *buffer, size_t size) {
 static tmStatus say(const tmiScript *s, tmDiags *diags, tmiScriptSays code, tmiSpot at,
                     const char *part, const char *const *words, const char *const *hint) {
     char message[400], advice[300];
-    tmDiag diag = {.severity = TM_ERROR,
+    tmDiag diag = {.severity = code == TMI_SAYS_ACROSS ? TM_WARNING : TM_ERROR,
                    .code = (uint32_t)code,
                    .message = message,
                    .hint = hint ? advice : NULL,
@@ -222,4 +222,39 @@ tmStatus tmi_script_report_chatter(const tmiScript *s, int32_t index, double tim
             "' chatters: it jumps back and forth, and the steps become too short to continue"),
         TMI_WORDS("sample it at intervals, as in 'every: 1ms;', or smooth the jump: "
                   "tanh(velocity / 1mm/s) instead of sign(velocity)"));
+}
+
+/* Whether a control computes a number other than 0 that its act does not have. */
+static bool acts_across(const tmiScript *s, const tmiScriptControl *control, const tmiView *view) {
+    double results[TMI_RESULTS_MAX] = {0.0, 0.0, 0.0};
+    if (!s->planar || control->results != 3 || !control->bound.code) {
+        return false;
+    }
+    tmi_script_run_formula(s, &control->bound, view, results);
+    for (int8_t i = 0; i < 3; i++) {
+        bool is_taken = false;
+        for (int32_t k = 0; k < 3; k++) {
+            is_taken = is_taken || control->from[k] == i;
+        }
+        if (!is_taken && results[i] != 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+tmStatus tmi_script_report_across(const tmiScript *s, const tmiView *view, tmDiags *diags) {
+    tmStatus status = TM_OK;
+    for (int32_t i = 0; i < s->control_count && status == TM_OK; i++) {
+        const tmiScriptControl *control = &s->controls[i];
+        if (acts_across(s, control, view)) {
+            const char *name = tmi_script_target(s, control);
+            status = say(s, diags, TMI_SAYS_ACROSS, control->text->spot, name,
+                         TMI_WORDS("the ", control->info.quantity, " of '", name,
+                                   "' would move it out of the plane: in a planar world that part "
+                                   "is left out"),
+                         TMI_WORDS("a planar world has x, y and turns about z"));
+        }
+    }
+    return status;
 }

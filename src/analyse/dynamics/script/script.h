@@ -47,7 +47,8 @@ typedef enum tmiScriptSays {
     TMI_SAYS_NO_PIECES,      /* a shape without convex pieces, which its distance needs */
     TMI_SAYS_NO_NUMBER,      /* a control gave NaN or an infinity */
     TMI_SAYS_CHATTERS,       /* a control jumps back and forth */
-    TMI_SAYS_NO_DYNAMICS     /* what is read is not there in a run without dynamics */
+    TMI_SAYS_NO_DYNAMICS,    /* what is read is not there in a run without dynamics */
+    TMI_SAYS_ACROSS          /* a control acts across the plane of a planar world */
 } tmiScriptSays;
 
 /* What the controls prescribe and push, for tmi_system_create; and which bodies they lead. */
@@ -82,6 +83,9 @@ tmStatus tmi_script_report(const tmiScript *script, int32_t problem, double time
 /* Adds that a control jumps back and forth from some time on, likewise. */
 tmStatus tmi_script_report_chatter(const tmiScript *script, int32_t control, double time,
                                    tmDiags *diags);
+
+/* Warns of controls that act across the plane of a planar world in this view. */
+tmStatus tmi_script_report_across(const tmiScript *script, const tmiView *view, tmDiags *diags);
 
 /* All that changes in time, as numbers: inputs, signals, what sampled controls hold, and when they
  * are due. */

@@ -256,6 +256,10 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
     if (status != TM_OK) {
         return status == TM_ERR_MEMORY ? status : tmi_sim_report_start(sim, status, diags);
     }
+    status = sim->has_acts ? tmi_script_report_across(sim->script, &sim->view, diags) : status;
+    if (status != TM_OK) {
+        return status;
+    }
     tmi_sim_first_scales(sim);
     tmi_sim_arrive(sim);
     sim->energy_start = tmi_system_kinetic(s) + tmi_system_potential(s);
