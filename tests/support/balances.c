@@ -166,19 +166,31 @@ static double velocity_at(const tmSim *sim, int32_t body, const double *at, doub
     return hypot(x, y);
 }
 
+/* Radius of the body's piece that a contact is of, if it is round [m]. */
+static double radius_of(const tmSim *sim, const tmContact *c, int side) {
+    const tmPieces *pieces = tm_model_pieces(sim_model(sim), c->bodies[side]);
+    const tmPiece *piece = tm_pieces_at(pieces, c->pieces[side]);
+    return piece ? piece->outline_radius : 0.0;
+}
+
 double turning_work(tmSim *sim, double h) {
     int32_t count;
     const tmContact *contacts = tm_sim_contacts(sim, &count);
     double sum = 0.0;
     for (int32_t i = 0; i < count; i++) {
         const tmContact *c = &contacts[i];
-        double v[2][2], bend = 0.0, max = 0.0;
+        double v[2][2], bend = 0.0, max = 0.0, roll = 0.0, round[2];
         for (int k = 0; k < 2; k++) {
             double w = fabs(tm_sim_twists(sim)[c->bodies[k]].angular[2]);
             bend += w * w * velocity_at(sim, c->bodies[k], c->point, v[k]);
             max = fmax(max, w);
+            round[k] = radius_of(sim, c, k);
+            roll += w * round[k];
         }
         double slip = c->normal[0] * (v[1][1] - v[0][1]) - c->normal[1] * (v[1][0] - v[0][0]);
+        if (round[0] > 0.0 && round[1] > 0.0) {
+            bend += (fabs(slip) + roll) * (fabs(slip) + roll) / (round[0] + round[1]);
+        }
         sum += c->force * (bend + 2.0 * max * fabs(slip));
     }
     return 0.5 * h * h * sum;

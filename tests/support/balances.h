@@ -47,8 +47,8 @@ Balance balance_of(tmTest *t, tmSim *sim);
  *     E+ - E = -|v+ - v|^2_M / 2 + lambda J v+,   h J v+ = h^2 psi'' / 2 - psi(q)
  *
  * with psi(q) >= 0 and psi'' that of the gap along the way, at most 2 w s + w_a^2 r_a + w_b^2 r_b
- * for spins w, slip s and arms r. So a force N brings N h^2 psi'' / 2. Friction at the end of the
- * step brings nothing. */
+ * for spins w, slip s and arms r, and of two round pieces (s + w_a R_a + w_b R_b)^2 / (R_a + R_b)
+ * more. So a force N brings N h^2 psi'' / 2. Friction at the end of the step brings nothing. */
 double turning_work(tmSim *sim, double h);
 
 /* Up to when to advance so that the step of this number is made and no other: a little past its

@@ -136,9 +136,37 @@ TEST(a_lip_above_the_tolerance_stops_the_box) {
     CHECK(fabs(pose.angle) < 0.1);
 }
 
+static const char *const log_text =
+    "primitive ball begin geometry: cylinder(0.1, 1); interference: ;\n"
+    "  dynamics: (mass: 1, inertia: 5e-3); end\n"
+    "primitive log begin properties: (fixed); geometry: cylinder(0.4, 1); interference: ; end\n"
+    "world w begin components log: log; ball: ball;\n"
+    "  structure begin place log by center at (0, 0);\n"
+    "    place ball by center at (0, 0.5) velocity = (1, 0); end\n"
+    "  properties: (planar, gravity: (0, -10), friction: 0); end\n"
+    "simulate w begin time: (0.001, 0.8); method: stepping; end\n";
+
+/* Its weight holds it on the circle as long as m v^2 / R <= m g cos(a), with v^2 = v0^2 + 2 g R (1
+ * - cos(a)): up to cos(a) = (2 + v0^2 / (g R)) / 3. Above, where it presses most, each step brings
+ * energy: N h^2 v^2 / (2 R), the second rate of the gap of two circles. */
+TEST(a_smooth_ball_leaves_a_log_where_its_weight_no_longer_holds_it) {
+    ContactRun run;
+    REQUIRE(contact_run_of(&run, t, log_text, 0, NULL, CONTACT_RISE));
+    double left = 0.0;
+    while (contact_step(&run)) {
+        int32_t count;
+        const tmContact *contacts = tm_sim_contacts(run.sim, &count);
+        ContactPose pose = contact_pose(&run, "ball");
+        left = count > 0 && contacts[0].force > 0.0 ? pose.y / hypot(pose.x, pose.y) : left;
+    }
+    CHECK(tm_sim_info(run.sim)->outcome == TM_SIM_ENDED);
+    CHECK_NEAR(left, (2.0 + 1.0 / (10.0 * 0.5)) / 3.0, 4e-3);
+}
+
 TEST_MAIN(CASE(boxes_slide_over_cracks_and_seams_with_the_speed_of_a_plain_ramp),
           CASE(the_box_of_the_paper_does_not_notice_the_crack),
           CASE(a_step_down_costs_no_more_than_the_landing), CASE(tiles_are_not_felt_by_what_slides),
           CASE(a_disc_that_begins_to_roll_keeps_two_thirds_of_its_speed),
           CASE(a_lip_below_the_tolerance_is_stepped_over),
-          CASE(a_lip_above_the_tolerance_stops_the_box))
+          CASE(a_lip_above_the_tolerance_stops_the_box),
+          CASE(a_smooth_ball_leaves_a_log_where_its_weight_no_longer_holds_it))
