@@ -65,7 +65,7 @@ static void print_summary(const tmDocument *document, const tmDiags *diags, cons
     print_count(tm_document_type_count(document), "type", "types");
     putchar('\n');
     if (errors == 0 && tm_document_type_count(document) + tm_document_run_count(document) == 0) {
-        puts("  it defines nothing: a definition begins with 'primitive', 'composite' or 'world'");
+        puts("  it defines no types: one begins with 'primitive', 'composite' or 'world'");
     }
     for (int32_t i = 0; errors == 0 && i < tm_document_run_count(document); i++) {
         tmRunInfo run;

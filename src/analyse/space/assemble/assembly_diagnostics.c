@@ -229,6 +229,15 @@ static tmStatus add_start_diag(const tmAssembly *assembly, const tmModel *model,
     return status;
 }
 
+/* Part of the world's size: two points that are nearer have no direction between them. */
+#define POINTS_COINCIDE 1e-12
+
+/* A rod whose length is taken from where its parts are put, and is a rounding error there. */
+static bool has_no_length(const tmModel *model, const tmRow *row, const tmRowAt *at) {
+    return row->kind == TM_ROW_SPHERE && row->as_placed &&
+           fabs(at->value + row->offset) <= POINTS_COINCIDE * model->info.size;
+}
+
 /* A joint whose equations degenerate at the present poses, as a rod between points that coincide.
  */
 static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *model, int32_t index,
@@ -246,7 +255,7 @@ static tmStatus add_useless_diag(const tmAssembly *assembly, const tmModel *mode
     for (int32_t i = 0; i < count && !why; i++) {
         tmRowAt at;
         tm_row_at(&rows[i], frames, NULL, &turns[2 * i], &at);
-        why = at.message;
+        why = has_no_length(model, &rows[i], &at) ? "the two points coincide" : at.message;
     }
     if (!why) {
         return TM_OK;

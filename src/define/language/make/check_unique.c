@@ -93,6 +93,20 @@ static int32_t motion_of(const tmiQuantityRow *row) {
     return acts ? 0 : strncmp(row->unit, "rad", 3) == 0 ? 1 : 2;
 }
 
+/* Whether the control at `spot` leads another point of its body than this one. */
+static bool leads_other_point(const tmiVariant *v, tmiSpot spot, const tmiControl *control) {
+    for (int32_t i = 0; i < v->control_count; i++) {
+        const tmiControl *first = &v->controls[i];
+        if (first->spot.file == spot.file && first->spot.node == spot.node) {
+            const double *one = first->target.end.feature.point;
+            const double *two = control->target.end.feature.point;
+            return first->target.kind != control->target.kind || one[0] != two[0] ||
+                   one[1] != two[1] || one[2] != two[2];
+        }
+    }
+    return false;
+}
+
 void tmi_check_motions(tmiMaker *m, const tmiVariant *v) {
     tmiArenaMark mark = tmi_arena_mark(&m->scratch);
     Claims claims;
@@ -109,14 +123,18 @@ void tmi_check_motions(tmiMaker *m, const tmiVariant *v) {
         if (first) {
             const tmiTree *tree = tmi_maker_tree(m, control->spot.file);
             tmiSpot name = {control->spot.file, tmi_node(tree, control->spot.node)->child};
-            report_second(m, &claims, first, &second,
-                          &(tmiNote){.at = name,
-                                     .words = TMI_WORDS("this motion is prescribed already"),
-                                     .hint = TMI_WORDS(
-                                         motion == 1 ? "one of angle, angular_velocity and "
-                                                       "angular_acceleration says all"
-                                                     : "one of position or length, velocity and "
-                                                       "acceleration says all")});
+            bool other = join < 0 && motion == 2 && leads_other_point(v, first->spot, control);
+            report_second(
+                m, &claims, first, &second,
+                &(tmiNote){.at = name,
+                           .words = TMI_WORDS(other ? "another point of this body is led already"
+                                                    : "this motion is prescribed already"),
+                           .hint =
+                               TMI_WORDS(other ? "one point of a body can be led, and its angle"
+                                         : motion == 1 ? "one of angle, angular_velocity and "
+                                                         "angular_acceleration says all"
+                                                       : "one of position or length, velocity and "
+                                                         "acceleration says all")});
         }
     }
     tmi_arena_release(&m->scratch, mark);
