@@ -81,7 +81,7 @@ static void find(void *user, tmiEvaluator *e, const tmiSource *source, tmiNodeRe
 /* Compiles an expression; ends the program where it cannot. */
 static tmiCode compile(const char *text) {
     tmAllocator allocator = tm_allocator_default();
-    tmiTeller teller = {.file = "bench"};
+    tmiReporter reporter = {.file = "bench"};
     tmiTokens tokens;
     tmiTree tree;
     tmiArena arena;
@@ -89,10 +89,10 @@ static tmiCode compile(const char *text) {
     tmiCode code;
     bool made = false;
     tmi_arena_init(&arena, allocator);
-    tmStatus status = tmi_scan(allocator, text, (int32_t)strlen(text), &teller, &tokens);
-    status = status == TM_OK ? tmi_parse_expression(allocator, &tokens, &teller, &tree) : status;
+    tmStatus status = tmi_scan(allocator, text, (int32_t)strlen(text), &reporter, &tokens);
+    status = status == TM_OK ? tmi_parse_expression(allocator, &tokens, &reporter, &tree) : status;
     if (status == TM_OK) {
-        tmiSource source = {&tree, &teller};
+        tmiSource source = {&tree, &reporter};
         tmi_evaluator_init(&e, &(tmiScope){find, NULL, NULL}, &arena);
         status = tmi_compile(&e, &source, tmi_node(&tree, 1)->child, NULL, allocator, &code, &made);
     }

@@ -46,7 +46,7 @@ bool cli_take_set(void *field, const char *value) {
 /* ---- Inputs -------------------------------------------------------------------------------- */
 
 /* Whether an earlier run is of the same world: what it lacks was reported then. */
-static bool was_told(const cliSimulation *s, const cliSimOptions *o, int32_t run) {
+static bool was_reported(const cliSimulation *s, const cliSimOptions *o, int32_t run) {
     for (int32_t i = 0; i < run; i++) {
         tmRunInfo info;
         if (cli_run_is_chosen(s->document, i, TM_RUN_SIMULATE, o->run) &&
@@ -99,7 +99,7 @@ static bool read_set(const cliSimulation *s, const cliSimOptions *o, int32_t run
     set->input = tm_model_find_input(s->model.model, copy);
     set->time = 0.0;
     if (set->input < 0 || tm_model_input(s->model.model, set->input, &info) != TM_OK) {
-        return was_told(s, o, run) ? false : has_no_such_input(s, copy);
+        return was_reported(s, o, run) ? false : has_no_such_input(s, copy);
     }
     if (time > value) {
         *time++ = '\0';

@@ -264,10 +264,10 @@ static void try_text(tmAllocator allocator, const char *text, size_t length, boo
     if (tm_diags_create(&allocator, &diags) != TM_OK) {
         return;
     }
-    tmiTeller teller = {.diags = diags, .file = "fuzz"};
-    if (tmi_scan(allocator, text, (int32_t)length, &teller, &tokens) == TM_OK) {
-        if (tmi_parse(allocator, &tokens, &teller, &tree) == TM_OK) {
-            Scope scope = {.tree = &tree, .source = {&tree, &teller}, .plain = plain};
+    tmiReporter reporter = {.diags = diags, .file = "fuzz"};
+    if (tmi_scan(allocator, text, (int32_t)length, &reporter, &tokens) == TM_OK) {
+        if (tmi_parse(allocator, &tokens, &reporter, &tree) == TM_OK) {
+            Scope scope = {.tree = &tree, .source = {&tree, &reporter}, .plain = plain};
             tmi_arena_init(&arena, allocator);
             tmiNodeRef function = item(&scope, TMI_NODE_FUNCTION, "value", 5);
             tmiNodeRef result = function ? tmi_tree_child(&tree, function, TMI_ROLE_RESULT) : 0;

@@ -236,8 +236,8 @@ static bool is_one_sign(const char *text) {
     if (tm_diags_create(&allocator, &diags) != TM_OK) {
         exit(2);
     }
-    tmiTeller teller = {.diags = diags, .file = ""};
-    if (tmi_scan(allocator, text, (int32_t)strlen(text), &teller, &tokens) != TM_OK) {
+    tmiReporter reporter = {.diags = diags, .file = ""};
+    if (tmi_scan(allocator, text, (int32_t)strlen(text), &reporter, &tokens) != TM_OK) {
         exit(2);
     }
     const tmiToken *first = &tokens.items[0];

@@ -14,14 +14,14 @@ static void destroy(Definition *d) {
 static tmStatus make(Definition *d, size_t length, bool is_expression) {
     tmTest *t = d->t;
     tmStatus status = tm_diags_create(&t->allocator, &d->diags);
-    d->teller = (tmiTeller){.diags = d->diags, .file = "test.tml"};
+    d->reporter = (tmiReporter){.diags = d->diags, .file = "test.tml"};
     if (status == TM_OK) {
-        status = tmi_scan(t->allocator, d->text, (int32_t)length, &d->teller, &d->tokens);
+        status = tmi_scan(t->allocator, d->text, (int32_t)length, &d->reporter, &d->tokens);
     }
     if (status == TM_OK) {
         status = is_expression
-                     ? tmi_parse_expression(t->allocator, &d->tokens, &d->teller, &d->tree)
-                     : tmi_parse(t->allocator, &d->tokens, &d->teller, &d->tree);
+                     ? tmi_parse_expression(t->allocator, &d->tokens, &d->reporter, &d->tree)
+                     : tmi_parse(t->allocator, &d->tokens, &d->reporter, &d->tree);
     }
     return status;
 }

@@ -10,7 +10,7 @@ typedef struct Definition {
     tmTest *t;
     char *text;
     tmDiags *diags;
-    tmiTeller teller;
+    tmiReporter reporter;
     tmiTokens tokens;
     tmiTree tree;
 } Definition;

@@ -91,7 +91,7 @@ Values *values_of(tmTest *t, const char *definitions, const char *expression) {
     }
     tmi_arena_init(&v->arena, t->allocator);
     DEFER(destroy, v);
-    v->source = (tmiSource){&v->d->tree, &v->d->teller};
+    v->source = (tmiSource){&v->d->tree, &v->d->reporter};
     tmi_evaluator_init(&v->e, &(tmiScope){find, offer, v}, &v->arena);
     tmiNodeRef function = values_function(v, "value");
     v->value = function ? tmi_tree_child(&v->d->tree, function, TMI_ROLE_RESULT) : 0;

@@ -4,7 +4,7 @@
 
 #include "trammel/mechanism.h"
 
-/* Puts into gaps[i] what tm_joint_gap tells of joints[i], 0 for null ones. */
+/* Puts what tm_joint_gap returns for joints[i] into gaps[i], 0 for null ones. */
 tmStatus tmi_joint_gaps(const tmMechanism *mechanism, const tmJointId *joints, int32_t count,
                         double *gaps);
 

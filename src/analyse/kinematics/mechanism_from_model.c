@@ -292,7 +292,7 @@ static tmStatus hold(tmMechanism *mechanism, tmBodyId body, tmPose pose) {
     return status == TM_OK ? tm_joint_add(mechanism, &joint, &(tmJointId){0}) : status;
 }
 
-/* Joints alone do not tell where the far end of a link is. */
+/* Joints alone do not show where the far end of a link is. */
 static void set_middle(tmiPlanarBody *body, const tmShape *shape) {
     tmVec3 low, high;
     body->has_middle = tm_shape_bounds(shape, &low, &high);

@@ -1,9 +1,9 @@
 /* text_shortest.c: the shortest decimal that reads back as the same double; of several the nearest.
  *
- * [SF]: with k = floor(log10 of the width of what rounds to v), one of four
- * multiples of 10^k and 10^(k+1) next to v is the answer. v and the ends of that interval are taken
- * times 10^-k to 128 bits, cut so that a last bit tells whether anything was lost ("round to odd"),
- * which decides every comparison. Some 30 ns a number. */
+ * [SF]: with k = floor(log10 of the width of what rounds to v), one of four multiples of 10^k and
+ * 10^(k+1) next to v is the answer. v and the ends of that interval are taken times 10^-k to 128
+ * bits, cut so that a last bit shows whether anything was lost ("round to odd"), which decides
+ * every comparison. Some 30 ns a number. */
 #include "base/text/text.h"
 #include "base/text/text_powers.h"
 

@@ -31,7 +31,7 @@ static bool report(const tmModel *model, tmiSpot in, double length, tmiBareLengt
     const tmiToken *token = &source->tree->tokens->items[found];
     bare->text = source->tree->tokens->text + token->start;
     bare->text_length = token->length;
-    bare->file = source->teller->file;
+    bare->file = source->reporter->file;
     tmi_tokens_place(source->tree->tokens, (tmiSpan){token->start, token->length}, &bare->line,
                      &bare->column, &bare->length);
     return true;

@@ -12,7 +12,7 @@ static void join_words(const char *const *words, char *buffer, size_t size) {
 
 void tmi_model_place_of(const tmModel *model, tmiSpot at, tmDiag *diag) {
     const tmiSource *source = &model->worlds->definitions.sources[at.file];
-    diag->file = source->teller->file;
+    diag->file = source->reporter->file;
     tmi_tokens_place(source->tree->tokens, tmi_tree_span(source->tree, at.node), &diag->line,
                      &diag->column, &diag->length);
 }

@@ -81,7 +81,7 @@ static void report(tmModel *model, int32_t body) {
 
 /* Where nothing in the world has dynamics and no control drives anything, joints alone move bodies:
  * only the first such body is reported. */
-static void tell_powerless(tmModel *model, const bool *stands) {
+static void report_powerless(tmModel *model, const bool *stands) {
     for (int32_t i = 1; i < model->body_count; i++) {
         int32_t instance = model->bodies[i].instance;
         if (!model->bodies[i].info.is_fixed && !stands[i]) {
@@ -112,7 +112,7 @@ tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands) {
         }
     }
     if (reports && model->world->dynamic_count == 0 && model->world->control_count == 0) {
-        tell_powerless(model, stands);
+        report_powerless(model, stands);
     }
     return model->status;
 }

@@ -278,12 +278,12 @@ static void add_vector(Collector *c, int32_t k, RowKind kind) {
 
 /* A name belongs to one vector: a second point or turn of a constraint is printed row by row. */
 static void add_constraint(Collector *c) {
-    bool told[ROW_TURN + 1] = {false};
+    bool printed[ROW_TURN + 1] = {false};
     for (int32_t k = 0; k < c->constraint->row_count;) {
         RowKind kind = c->rows[k].kind;
-        if (kind != ROW_OTHER && !told[kind] && is_vector(c, k, kind)) {
+        if (kind != ROW_OTHER && !printed[kind] && is_vector(c, k, kind)) {
             add_vector(c, k, kind);
-            told[kind] = true;
+            printed[kind] = true;
             k += vector_size(c->s, kind);
         } else {
             add_single(c, k++);

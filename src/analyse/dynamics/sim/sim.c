@@ -394,7 +394,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     status = status == TM_OK ? start(sim, diags) : status;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START, .joint = -1, .input = -1, .bodies = {-1, -1}};
     status = status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
-    status = status == TM_OK ? tmi_sim_tell_rest(sim) : status;
+    status = status == TM_OK ? tmi_sim_report_rest(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_start(sim) : status;
     if (status == TM_OK) {
         tmi_sim_keep_checkpoint(sim);

@@ -491,7 +491,7 @@ tmStatus tmi_sim_rest(tmSim *sim, double t, double *y);
 void tmi_sim_let_rest(tmSim *sim);
 
 /* Reports the limits that are active from the start. */
-tmStatus tmi_sim_tell_rest(tmSim *sim);
+tmStatus tmi_sim_report_rest(tmSim *sim);
 
 /* ---- sim_checkpoint.c ------------------------------------------------------------------------ */
 

@@ -386,7 +386,7 @@ tmStatus tmi_sim_rest(tmSim *sim, double t, double *y) {
     return status;
 }
 
-tmStatus tmi_sim_tell_rest(tmSim *sim) {
+tmStatus tmi_sim_report_rest(tmSim *sim) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
         if (sim->system->constraints[sim->limits[i].constraint].active) {

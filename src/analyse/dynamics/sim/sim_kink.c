@@ -212,13 +212,13 @@ void tmi_sim_find_jumps(tmSim *sim, double from) {
 }
 
 bool tmi_sim_sample(tmSim *sim) {
-    bool tells = sim->has_sampled_drives && !sim->quiet;
-    if (tells) {
+    bool reports = sim->has_sampled_drives && !sim->quiet;
+    if (reports) {
         read_rates(sim, sim->t, sim->drive_rates[0]);
     }
     tmi_sim_look(sim, sim->t);
     bool fine = tmi_script_sample(sim->script, &sim->view, false, &sim->bad_control);
-    if (tells && fine) {
+    if (reports && fine) {
         read_rates(sim, sim->t, sim->drive_rates[1]);
         compare_rates(sim, sim->t);
     }

@@ -105,7 +105,7 @@ static bool was_there(const tmiSimPass *pass, const int32_t pair[2]) {
 }
 
 /* Events stand in the order of time, though the step's end may have been reported. */
-static void tell(tmSim *sim, const int32_t pair[2], double time) {
+static void report_overlap(tmSim *sim, const int32_t pair[2], double time) {
     tmSimEvent event = {.kind = TM_SIM_EVENT_PASS, .time = time, .joint = -1, .input = -1};
     event.bodies[0] = pair[0];
     event.bodies[1] = pair[1];
@@ -152,7 +152,7 @@ static tmStatus look_and_report(tmSim *sim, double before, double time) {
         double began = time;
         if (!was_there(&sim->pass, pair)) {
             status = before < time ? find_time(sim, pair, before, &began) : TM_OK;
-            tell(sim, pair, began);
+            report_overlap(sim, pair, began);
         }
     }
     sim->pass.time = status == TM_OK ? time : -1.0;

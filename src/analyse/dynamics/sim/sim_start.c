@@ -431,27 +431,27 @@ static bool is_reported(const Start *w, int32_t i, double speed, int32_t *end, d
     return *size > VELOCITY_UNREPORTED * speed;
 }
 
-static tmStatus tell(const Start *w, tmDiags *diags) {
+static tmStatus report_changes(const Start *w, tmDiags *diags) {
     tmiSimWords words;
     double speed = max_speed(w), worst = 0.0, change, size;
-    int32_t count = 0, told = 0, blamed = -1;
+    int32_t count = 0, reported = 0, blamed = -1;
     for (int32_t i = 0, end; i < w->wish_count; i = end) {
         count += is_reported(w, i, speed, &end, &change, &size);
     }
     tmi_words_begin(&words);
     tmi_text_add(&words.text, "the velocities that are given at the start do not fit the joints");
     for (int32_t i = 0, end; i < w->wish_count; i = end) {
-        if (is_reported(w, i, speed, &end, &change, &size) && told++ < NAMED) {
-            const char *before = told == 1 ? ": " : told == count ? " and " : ", ";
+        if (is_reported(w, i, speed, &end, &change, &size) && reported++ < NAMED) {
+            const char *before = reported == 1 ? ": " : reported == count ? " and " : ", ";
             say_change(w, &w->wishes[i], change, before, &words);
         }
         blamed = size > worst ? i : blamed;
         worst = size > worst ? size : worst;
     }
-    if (told == 0) {
+    if (reported == 0) {
         return TM_OK;
     }
-    tmi_text_add(&words.text, told > NAMED ? ", and others change" : "");
+    tmi_text_add(&words.text, reported > NAMED ? ", and others change" : "");
     tmi_text_add(&words.advice, "change or leave out what does not fit: what is not "
                                 "given follows from the joints");
     tmSeverity severity = worst > VELOCITY_GIVEN_ROUNDED * speed ? TM_WARNING : TM_NOTE;
@@ -483,8 +483,9 @@ static tmStatus spread(Start *w, double *y, tmDiags *diags) {
     weigh(w);
     fill(w);
     status = solve(w, y);
-    return status == TM_OK && tmi_system_slip(s) <= VELOCITY_GIVEN_ROUNDED ? tell(w, diags)
-                                                                           : status;
+    return status == TM_OK && tmi_system_slip(s) <= VELOCITY_GIVEN_ROUNDED
+               ? report_changes(w, diags)
+               : status;
 }
 
 tmStatus tmi_sim_spread(tmSim *sim, double *y, tmDiags *diags) {

@@ -58,7 +58,8 @@ void tmi_kkt_destroy(tmiSystem *s);
 tmStatus tmi_kkt_arrange(tmiSystem *s);
 
 /* A row whose pivot is this small against the sum of the magnitudes that made it [1] depends on the
- * others, or nearly so. The regularised equations cannot tell the same part from zero. */
+ * others, or nearly so. It is the part that the regularised equations cannot distinguish from zero.
+ */
 #define TMI_ROW_CANCELLED 1e-9
 
 /* Masses of a group that differ by more than this [1] decide how pivots cancel: rank is then

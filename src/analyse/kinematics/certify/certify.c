@@ -32,8 +32,7 @@
 #define SHRINK 0.25
 #define SHRINKS 20
 
-/* An angle's side of the box at most [rad]: below pi, so that a direction tells which angle it is.
- */
+/* An angle's side of the box at most [rad]: below pi, so that a direction determines its angle. */
 #define BOX_TURN_MAX 3.0
 
 /* How far, of the largest demand, dependent rows may disagree with the tangent of the others. */

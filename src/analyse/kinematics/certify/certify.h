@@ -51,7 +51,7 @@ typedef struct tmiCertifyCurved {
 typedef struct tmiCertifier {
     const tmMechanism *mechanism;
     double size;      /* unit of lengths and rows [m] */
-    bool too_large;   /* or there is a joint whose curvature nobody has bounded */
+    bool too_large;   /* or there is a joint without a bound on its curvature */
     bool is_undriven; /* no row reads a value */
     tmiPairs pairs;   /* the higher pairs; their winds are those of the poses to start from */
     tmiCertifyBlock *blocks;
@@ -109,7 +109,7 @@ typedef struct tmiCertificate {
     int32_t rank, rows, unknowns;  /* rank < rows: only `rank` rows were used, see
                                       tmi_certify */
     bool too_large;                /* more than TMI_CERTIFY_MAX unknowns or rows, or a joint
-                                      whose curvature nobody has bounded */
+                                      without a bound on its curvature */
 } tmiCertificate;
 
 /* Prepares certificates of the mechanism with these inputs, of the joints of bodies that are
@@ -133,7 +133,7 @@ static inline bool tmi_certifier_is_large(const tmiCertifier *c) {
  * Where freedoms are left the statement is about q + range(A), with A the right inverse of least
  * norm; `weights` (of x, y, angle of each body by slot; null: all 1) say of which norm. Where rows
  * are redundant only as many as there are unknowns are used: that the others stay closed is for the
- * caller to check. Rows that are dependent where freedoms are left tell a singular pose as well as
+ * caller to check. Rows that are dependent where freedoms are left show a singular pose as well as
  * a redundant joint: `part` is then 0. */
 tmiCertificate tmi_certify(tmiCertifier *c, const tmPose *poses, const double *from,
                            const double *to, const double *weights);
@@ -171,7 +171,7 @@ void tmi_certify_course_move(const tmiCertifier *c, double h, tmPose *poses);
 /* Where a block's middle is at the start, in the world. */
 void tmi_certify_middle(const tmiCertifier *c, int32_t b, double *x, double *y);
 
-/* Finds the box of the way that c->rate tells of, and how much of it is certain: c->part. */
+/* Finds the box of the way along c->rate, and how much of it is certain: c->part. */
 void tmi_certify_find_box(tmiCertifier *c, const double *values);
 
 /* Puts dq/ds of the last certificate's start into the x, y [m] and angle [rad] of a body: false for

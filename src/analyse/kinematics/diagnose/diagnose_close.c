@@ -1,8 +1,8 @@
-/* diagnose_close.c: closes open joints in the least-squares sense, to tell a mechanism that is not
- * yet assembled from one whose joints contradict each other: Levenberg and Marquardt's damped steps
- * ([More78]) on the rows of diagnose_system.c: each makes |A x + r|^2 + (damping + stiffness) x^2
- * least. Where the joints contradict each other it ends where A^T r = 0, and r is the stress that
- * holds the compromise. */
+/* diagnose_close.c: closes open joints in the least-squares sense, to distinguish a mechanism that
+ * is not yet assembled from one whose joints contradict each other: Levenberg and Marquardt's
+ * damped steps ([More78]) on the rows of diagnose_system.c: each makes |A x + r|^2 + (damping +
+ * stiffness) x^2 least. Where the joints contradict each other it ends where A^T r = 0, and r is
+ * the stress that holds the compromise. */
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 
 #include <float.h>
@@ -195,7 +195,7 @@ static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t max) {
     }
 }
 
-/* Whether no small motion makes the rows less; `stuck` tells that the last steps gained nothing. */
+/* Whether no small motion makes the rows less; `stuck` says that the last steps gained nothing. */
 static bool is_stationary(const tmiLinkage *s, bool stuck) {
     double gradient = gradient_norm(s);
     return gradient <= (stuck ? STATIONARY_ENOUGH : GRADIENT_STATIONARY) &&

@@ -277,7 +277,7 @@ void tmi_tails_start(tmiTails *tails, const tmPose *poses) {
 static void trail(double pull, double x, double y, double *c, double *s) {
     double way = tmi_hypot(x, y);
     if (!(way > 0.0 && way - way == 0.0)) {
-        return; /* the second: farther than can be told */
+        return; /* the second: farther than can be described */
     }
     double bx = -x / way, by = -y / way;
     double cosine = bx * *c + by * *s, sine = bx * *s - by * *c, half_c, half_s;

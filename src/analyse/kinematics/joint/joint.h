@@ -120,11 +120,11 @@ typedef enum tmiCurvature {
 int32_t tmi_joint_flat_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
                             double *rows, tmiJointGradient *gradient);
 
-/* Returns what a row of tmi_joint_flat_rows bends with. `fixed` tells that the first feature's body
+/* Returns what a row of tmi_joint_flat_rows bends with. `fixed` says that the first feature's body
  * stands still. */
 tmiCurvature tmi_joint_curvature(const tmiPlanarJoint *joint, int32_t row, bool fixed);
 
-/* Whether the joint's rows have bounds at all: those of cams have none, since nobody has bounded
+/* Whether the joint's rows have bounds at all: those of cams have none, since no bound is known for
  * the curvature of a profile between the places that were examined. */
 bool tmi_joint_is_bounded(const tmiPlanarJoint *joint);
 
@@ -164,11 +164,10 @@ void tmi_profile_at(const tmiProfile *profile, double angle, double r[3]);
 /* The higher pairs ([ME] figure 8): gears, racks, belts, ropes, cams.
  *
  * Each demands one row: weight (measure - value) = 0, where the measure is a sum of lengths and of
- * radii times angles. The angles are counted over whole turns, which poses do not tell: they are
+ * radii times angles. The angles are counted over whole turns, which poses do not contain: they are
  * the ones nearest to those last seen, the pair's winds. So a joint has winds in the mechanism, and
  * a plan has its own (mechanism/higher_pair_state.c). The gradients of a row do not depend on the
- * winds.
- */
+ * winds. */
 
 typedef struct tmiPair {
     double radii[TM_JOINT_FEATURES]; /* [m] */

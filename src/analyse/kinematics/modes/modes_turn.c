@@ -77,7 +77,7 @@ static Sample sample(tmiTurn *s, double chart, double t) {
     return (Sample){t, gap, good && gap - gap == 0.0};
 }
 
-/* Runs the program at the better of two samples, and tells. */
+/* Runs the program at the better of two samples, and reports it. */
 static bool offer(tmiTurn *s, double chart, Sample a, Sample b) {
     bool second = b.good && (!a.good || fabs(b.gap) < fabs(a.gap));
     Sample at = sample(s, chart, second ? b.t : a.t);

@@ -26,7 +26,7 @@
 #define TMI_DENSE_ROWS 40
 
 /* Closing the joints after a pull or a step of a drag may move a cluster by this part of it. More
- * tells that the way bends so much that another branch could be as near. */
+ * says that the way bends so much that another branch could be as near. */
 #define TMI_DEVIATION_MAX 0.35
 
 /* Newton's part of the tolerance; the rest is for the rounding errors of what is computed from it.
@@ -80,10 +80,10 @@ typedef struct tmiNewtonBlock {
     double x, y;    /* its middle, or its pin, in its own axes [m] */
 } tmiNewtonBlock;
 
-/* Who looks after drags: told where a pull starts, and tells how far it may go [of the size, or
- * rad; 0: no more pulls]; asked how much of the way to where it ended, which moved clusters by
- * `moved`, is certain to be on the same branch. 1: all of it; below 0: it is on another, however
- * short the way. */
+/* The watch over drags: it is given where a pull starts, and returns how far it may go [of the
+ * size, or rad; 0: no more pulls]; asked how much of the way to where it ended, which moved
+ * clusters by `moved`, is certain to be on the same branch. 1: all of it; below 0: it is on
+ * another, however short the way. */
 typedef struct tmiNewtonWatch {
     double (*start)(void *user);
     double (*way)(void *user, double moved);
@@ -92,7 +92,7 @@ typedef struct tmiNewtonWatch {
 
 typedef struct tmiNewton {
     const tmiProgram *program;
-    const tmiNewtonWatch *watch; /* null: nobody */
+    const tmiNewtonWatch *watch; /* null: none */
     const tmiPairs *pairs;
     double size; /* of the mechanism [m] */
     tmiNewtonBlock *blocks;
@@ -186,7 +186,7 @@ typedef struct tmiChains {
     double *vx, *vy; /* the same before the step under way */
 } tmiChains;
 
-/* Sorts the rods into chains. `pin_rods` tells, for both sides of each pin, the rod there or -1.
+/* Sorts the rods into chains. `pin_rods` has, for both sides of each pin, the rod there or -1.
  * False when some form a ring. Memory is the arena's; TM_ERR_MEMORY through *status. */
 bool tmi_chains_sort(tmiChains *chains, tmiArena *arena, const int32_t (*pin_rods)[2],
                      tmStatus *status);
@@ -196,12 +196,12 @@ void tmi_chains_load(tmiChains *chains, const tmPose *poses);
 
 /* Turns the rods until every chain's end is within `tolerance` [m] of its point, in at most `max`
  * steps for each chain, and puts the points between them into `registers`. Returns whether it got
- * there; *stationary tells that a step no longer helped. *iterations and *residual are set. */
+ * there; *stationary says that a step no longer helped. *iterations and *residual are set. */
 bool tmi_chains_move(tmiChains *chains, double *registers, double tolerance, int32_t max,
                      int32_t *iterations, double *residual, bool *stationary);
 
 /* Prepares the chains when all that contraction left is rods in rows between known points; *fits
- * tells whether it is. Adds registers and steps to the emitter's program, of which the first
+ * says whether it is. Adds registers and steps to the emitter's program, of which the first
  * *before_ops must run before the chains move, and attaches the rods to the ground. */
 tmStatus tmi_chains_make(tmiChains *chains, tmiArena *arena, tmiEmitter *emitter,
                          const tmiContraction *contraction, int32_t *before_ops, bool *fits);

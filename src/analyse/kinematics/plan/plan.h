@@ -79,7 +79,7 @@ typedef struct tmiPlanWay {
 
 /* Who looks at what lies between two moves. */
 typedef struct tmiPlanWatch {
-    tmiCertifier *certifier; /* null: nobody, and the others are not made */
+    tmiCertifier *certifier; /* null: none, and the others are not made */
     double *radii;    /* of the registers of a plan that is all closed form, without cams; else
                          null */
     int32_t max_rank; /* of the rows, in any certificate so far */

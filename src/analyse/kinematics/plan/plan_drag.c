@@ -132,7 +132,7 @@ static double half_of(const Course *c) {
 }
 
 /* Where to go after a step h that led to `half`, farther away: to the least of the parabola with
- * the gradient here, or a quarter of the way where that is less or the gradient does not tell. */
+ * the gradient here, or a quarter of the way where that is less or the gradient does not decide. */
 static double shorter(const Course *c, double h, double half) {
     double curve = 2.0 * (half - c->half - c->gradient * h) / (h * h);
     double part = -TMI_PROVEN_SHARE * c->gradient / (curve * h);
@@ -189,7 +189,7 @@ static bool go_back(Course *c, const Course *before) {
 }
 
 /* At a dead end of the dragged points the motion does not move them to first order, and no gradient
- * tells where to go: back to where it came from, if that leads nearer. Points that stand still
+ * says where to go: back to where it came from, if that leads nearer. Points that stand still
  * there, too, stand still everywhere: the motion is not theirs. */
 static bool leave_dead_end(Course *c, double still) {
     if (!is_slower(c, still) || c->half <= c->tolerance * c->tolerance) {

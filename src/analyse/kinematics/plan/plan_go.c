@@ -106,7 +106,7 @@ static View look(tmPlan *plan, const double *values) {
 }
 
 /* A plan that stands at a fold goes back by the pose some way before it: right there its branches
- * could hardly be told from each other. Returns which part of the way that is. */
+ * could hardly be distinguished. Returns which part of the way that is. */
 static double leave_edge(tmPlan *plan, const double *values) {
     double dot = 0.0, square = 0.0, other = 0.0;
     for (int32_t i = 0; i < plan->graph.value_count; i++) {

@@ -105,7 +105,7 @@ bool tmi_plan_try_part(tmPlan *plan, const double *values, double part, tmSolveI
 
 /* Goes from `at` towards `end` in steps, the first of them `step`, halved where they fail or move a
  * body by more than `leap` [sizes, or rad] and doubled up to `longest`, and returns how far it
- * came. *stuck tells that the last step was too small to count. */
+ * came. *stuck says that the last step was too small to count. */
 double tmi_plan_creep(tmPlan *plan, const double *values, double at, double end, double step,
                       double longest, double leap, bool *stuck, tmSolveInfo *found);
 

@@ -34,7 +34,7 @@ typedef struct Drag {
 
 /* Nor farther than this many times the way to a second dead point, see certify/drag_side.c: behind
  * two of them the determinant has its sign again. The way to the first must not become less than
- * the second number: right at a dead point the sides could not be told from each other. */
+ * the second number: right at a dead point the sides could not be distinguished. */
 #define SECOND_SHARE 0.25
 #define SIDE_SURE 1e-6
 

@@ -69,9 +69,8 @@ tmStatus tmi_tangent_take(tmiTangent *t);
 /* Returns whether every joint is closed in the pose that was taken. */
 bool tmi_tangent_is_closed(const tmiTangent *t);
 
-/* Puts into y the shortest solution of A y = r for the equations; *met tells whether those that
- * were found dependent are met too. r and y may not overlap. TM_ERR_NOT_FINITE leaves y all zero.
- */
+/* Puts into y the shortest solution of A y = r for the equations; *met says whether those that were
+ * found dependent are met too. r and y may not overlap. TM_ERR_NOT_FINITE leaves y all zero. */
 tmStatus tmi_tangent_solve(tmiTangent *t, const double *r, double *y, bool *met);
 
 /* Puts into y the part of g that the equations forbid: what is left, g - y, meets A (g - y) = 0. */

@@ -10,7 +10,7 @@
 /* One way to compute all poses: a program, and the angles that it has to guess.
  *
  * A knot that contraction cannot untie is torn at one to four pins; the angles there are guessed,
- * the program places everything, and what is left open at double pins tells how to turn the
+ * the program places everything, and what is left open at double pins shows how to turn the
  * guesses. Which pins are torn matters: an inner closed form of one way may pass its own dead
  * centre where the mechanism itself is regular. So a plan has several ways, and changes between
  * them. Without guesses there is one. */

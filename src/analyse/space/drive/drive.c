@@ -211,7 +211,7 @@ tmStatus tm_space_plan_move(tmSpacePlan *p, const double *values, tmSolveInfo *i
     return TM_OK;
 }
 
-/* ---- What a plan tells --------------------------------------------------------------------- */
+/* ---- What a plan reports ------------------------------------------------------------------- */
 
 int32_t tm_space_plan_value_count(const tmSpacePlan *p) {
     return p ? p->value_count : 0;

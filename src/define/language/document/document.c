@@ -46,7 +46,7 @@ static tmiFile *add_file(tmDocument *d, const char *name, const char *text, size
     *file = (tmiFile){.name = name_copy,
                       .text = copy,
                       .length = (int32_t)length,
-                      .teller = {.diags = d->diags, .file = name_copy},
+                      .reporter = {.diags = d->diags, .file = name_copy},
                       .includer = -1};
     d->files[d->file_count++] = file;
     return file;
@@ -54,10 +54,10 @@ static tmiFile *add_file(tmDocument *d, const char *name, const char *text, size
 
 static void report(tmiFile *file, tmiNodeRef at, tmiSays code, const char *const *words,
                    const char *const *hint) {
-    tmi_report(&file->teller, &(tmiMessage){.code = code,
-                                            .span = tmi_tree_span(&file->tree, at),
-                                            .words = words,
-                                            .hint = hint});
+    tmi_report(&file->reporter, &(tmiMessage){.code = code,
+                                              .span = tmi_tree_span(&file->tree, at),
+                                              .words = words,
+                                              .hint = hint});
 }
 
 static void check_version(tmiFile *file) {
@@ -159,21 +159,21 @@ static tmStatus include(Reading *r, int32_t from, tmiNodeRef node, int32_t depth
         added->included = node;
         return read_file(r, added, depth + 1);
     }
-    return file->teller.status;
+    return file->reporter.status;
 }
 
 static tmStatus read_file(Reading *r, tmiFile *file, int32_t depth) {
     tmDocument *d = r->document;
     int32_t number = d->file_count - 1;
     tmStatus status =
-        tmi_scan(d->allocator, file->text, file->length, &file->teller, &file->tokens);
+        tmi_scan(d->allocator, file->text, file->length, &file->reporter, &file->tokens);
     if (status == TM_OK) {
-        status = tmi_parse(d->allocator, &file->tokens, &file->teller, &file->tree);
+        status = tmi_parse(d->allocator, &file->tokens, &file->reporter, &file->tree);
     }
     if (status != TM_OK) {
         return status;
     }
-    file->mistakes = file->teller.errors;
+    file->mistakes = file->reporter.errors;
     file->mistaken = file->mistakes > 0;
     check_version(file);
     for (tmiNodeRef item = tmi_node(&file->tree, 1)->child;
@@ -182,7 +182,7 @@ static tmStatus read_file(Reading *r, tmiFile *file, int32_t depth) {
             status = include(r, number, item, depth);
         }
     }
-    return status == TM_OK ? file->teller.status : status;
+    return status == TM_OK ? file->reporter.status : status;
 }
 
 /* ---- The document -------------------------------------------------------------------------- */

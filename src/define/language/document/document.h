@@ -12,7 +12,7 @@ typedef struct tmiFile {
     int32_t length;
     tmiTokens tokens;
     tmiTree tree;
-    tmiTeller teller;
+    tmiReporter reporter;
     bool mistaken;       /* its syntax has mistakes */
     int32_t mistakes;    /* how many */
     int32_t includer;    /* number of the file that includes it; -1: none */

@@ -75,7 +75,7 @@ static tmStatus sort_diags(tmDocument *d) {
     tm_diags_destroy(d->diags);
     d->diags = sorted;
     for (int32_t i = 0; i < d->file_count; i++) {
-        d->files[i]->teller.diags = sorted;
+        d->files[i]->reporter.diags = sorted;
     }
     return TM_OK;
 }
@@ -94,7 +94,7 @@ static bool lacks_files(const tmDocument *d) {
 
 /* Whether reading was abandoned because of too many errors, tokens or nodes. */
 static bool was_cut(const tmiFile *file) {
-    return file->teller.errors >= TM_DIAG_LIMIT || file->tokens.count > TMI_TOKENS_MAX ||
+    return file->reporter.errors >= TM_DIAG_LIMIT || file->tokens.count > TMI_TOKENS_MAX ||
            file->tree.count >= TMI_NODES_MAX;
 }
 
@@ -116,12 +116,12 @@ static bool is_spoiled(const tmDocument *d) {
 
 static tmStatus read_library(tmDocument *d) {
     tmiFile *library = &d->library;
-    library->teller = (tmiTeller){.diags = d->diags, .file = "library"};
+    library->reporter = (tmiReporter){.diags = d->diags, .file = "library"};
     const char *text = tmi_library_text(&library->length);
     tmStatus status =
-        tmi_scan(d->allocator, text, library->length, &library->teller, &library->tokens);
+        tmi_scan(d->allocator, text, library->length, &library->reporter, &library->tokens);
     return status == TM_OK
-               ? tmi_parse(d->allocator, &library->tokens, &library->teller, &library->tree)
+               ? tmi_parse(d->allocator, &library->tokens, &library->reporter, &library->tree)
                : status;
 }
 
@@ -131,9 +131,9 @@ tmStatus tmi_document_check(tmDocument *d, const tmDocumentDef *def) {
     if (!d->sources || status != TM_OK) {
         return TM_ERR_MEMORY;
     }
-    d->sources[d->file_count] = (tmiSource){&d->library.tree, &d->library.teller};
+    d->sources[d->file_count] = (tmiSource){&d->library.tree, &d->library.reporter};
     for (int32_t i = 0; i < d->file_count; i++) {
-        d->sources[i] = (tmiSource){&d->files[i]->tree, &d->files[i]->teller};
+        d->sources[i] = (tmiSource){&d->files[i]->tree, &d->files[i]->reporter};
     }
     tmiMeshFinder finder = {tmi_document_find_mesh, &(tmiMeshAsker){d, def}};
     status = tmi_worlds_make(d->allocator, d->sources, d->file_count + 1, &d->extensions,

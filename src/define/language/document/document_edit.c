@@ -226,20 +226,20 @@ static bool is_same(const Compared *p) {
 static tmStatus check_text(tmiEditing *e, const tmEdit *edits, int32_t count, const char *text,
                            size_t length) {
     const tmiFile *file = e->document->files[0];
-    tmiTeller teller = {0};
+    tmiReporter reporter = {0};
     tmiTokens tokens;
     tmiTree tree;
-    tmStatus status = tmi_scan(e->document->allocator, text, (int32_t)length, &teller, &tokens);
+    tmStatus status = tmi_scan(e->document->allocator, text, (int32_t)length, &reporter, &tokens);
     if (status != TM_OK) {
         return status;
     }
-    status = tmi_parse(e->document->allocator, &tokens, &teller, &tree);
+    status = tmi_parse(e->document->allocator, &tokens, &reporter, &tree);
     if (status == TM_OK) {
         bool same = is_same(&(Compared){e, e->tree, &tree, edits});
         for (int32_t i = 0; i < count; i++) {
             same &= edits[i].kind != TM_EDIT_INSERT || e->made[i] > 0;
         }
-        status = same && teller.errors <= file->mistakes ? TM_OK : TM_ERR_TEXT;
+        status = same && reporter.errors <= file->mistakes ? TM_OK : TM_ERR_TEXT;
         tmi_tree_clear(e->document->allocator, &tree);
     }
     tmi_tokens_clear(e->document->allocator, &tokens);

@@ -32,10 +32,10 @@ static bool closes(const tmiToken *token) {
 
 /* Looks at the tokens of the text, and closes it by `;` where one belongs. */
 static tmStatus read_piece(tmiEditing *e, const char *text, tmiApart apart, Piece *piece) {
-    tmiTeller teller = {0};
+    tmiReporter reporter = {0};
     tmiTokens tokens;
     tmStatus status =
-        tmi_scan(e->document->allocator, text, (int32_t)strlen(text), &teller, &tokens);
+        tmi_scan(e->document->allocator, text, (int32_t)strlen(text), &reporter, &tokens);
     if (status != TM_OK) {
         return status;
     }

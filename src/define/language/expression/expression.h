@@ -105,7 +105,7 @@ bool tmi_is_spoiled(const tmiValue *value);
 /* A text with its tree, and where messages about it go. */
 typedef struct tmiSource {
     const tmiTree *tree;
-    tmiTeller *teller;
+    tmiReporter *reporter;
 } tmiSource;
 
 typedef enum tmiMeaningKind {

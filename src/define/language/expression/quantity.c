@@ -13,7 +13,7 @@
 typedef struct Read {
     tmiTokens tokens;
     tmiTree tree;
-    tmiTeller teller;
+    tmiReporter reporter;
     tmiArena arena;
 } Read;
 
@@ -23,10 +23,10 @@ static void find(void *user, tmiEvaluator *e, const tmiSource *source, tmiNodeRe
     (void)user, (void)e, (void)source, (void)node, (void)meaning;
 }
 
-static tmStatus evaluate(Read *r, tmiTeller *teller, tmiNodeRef node, const tmiWanted *wanted,
+static tmStatus evaluate(Read *r, tmiReporter *reporter, tmiNodeRef node, const tmiWanted *wanted,
                          tmiValue *value) {
     tmiEvaluator e;
-    tmiSource source = {&r->tree, teller};
+    tmiSource source = {&r->tree, reporter};
     tmi_evaluator_init(&e, &(tmiScope){.find = find}, &r->arena);
     return tmi_evaluate(&e, &source, node, wanted, value);
 }
@@ -50,7 +50,7 @@ static bool is_alike(const Read *r, tmiNodeRef ref) {
  * millimetres are typed. Nobody means that: it is reported. */
 static tmStatus check_mixed(Read *r, tmiNodeRef ref) {
     bool plain = false, other = false;
-    tmiTeller quiet = {.tokens = &r->tokens};
+    tmiReporter quiet = {.tokens = &r->tokens};
     tmStatus status = TM_OK;
     const tmiNode *node = tmi_node(&r->tree, ref);
     tmiNodeRef operand =
@@ -65,16 +65,16 @@ static tmStatus check_mixed(Read *r, tmiNodeRef ref) {
         }
     }
     if (status == TM_OK && plain && other) {
-        tmi_report(&r->teller, &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
-                                             .words = TMI_WORDS("only some numbers have a unit"),
-                                             .hint = TMI_WORDS("give all of them one, or none")});
+        tmi_report(&r->reporter, &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
+                                               .words = TMI_WORDS("only some numbers have a unit"),
+                                               .hint = TMI_WORDS("give all of them one, or none")});
     }
     return status;
 }
 
 static tmStatus check_units(Read *r) {
     tmStatus status = TM_OK;
-    for (tmiNodeRef i = 1; i < r->tree.count && status == TM_OK && r->teller.errors == 0; i++) {
+    for (tmiNodeRef i = 1; i < r->tree.count && status == TM_OK && r->reporter.errors == 0; i++) {
         status = is_alike(r, i) ? check_mixed(r, i) : TM_OK;
     }
     return status;
@@ -97,7 +97,7 @@ static void add_example(const Read *r, tmiNodeRef ref, const char *unit, tmiText
  * unit of the place is known, and what was meant is not. */
 static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
     tmiNodeRef ref = tmi_node(&r->tree, 1)->child;
-    tmiTeller quiet = {.tokens = &r->tokens};
+    tmiReporter quiet = {.tokens = &r->tokens};
     tmiValue value = tmi_value_error();
     tmStatus status = evaluate(r, &quiet, ref, NULL, &value);
     if (status != TM_OK || value.kind != TMI_VALUE_NUMBER || (value.marks & TMI_MARK_HERTZ) ||
@@ -114,7 +114,7 @@ static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
     tmi_dimension_text(one->dimension, wanted);
     tmi_text_init(&words, example, sizeof example);
     add_example(r, ref, unit, &words);
-    tmi_report(&r->teller,
+    tmi_report(&r->reporter,
                &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
                              .words = TMI_WORDS(tmi_quote(&quote, text, length), " is ", found),
                              .hint = TMI_WORDS(wanted, " is wanted, such as ", example)});
@@ -134,25 +134,25 @@ static tmiNumber one_of(const char *unit) {
 }
 
 static tmStatus report_infinite(Read *r) {
-    tmi_report(&r->teller, &(tmiMessage){.span = tmi_tree_span(&r->tree, 1),
-                                         .words = TMI_WORDS("this number is not finite")});
-    return r->teller.status == TM_OK ? TM_ERR_TEXT : r->teller.status;
+    tmi_report(&r->reporter, &(tmiMessage){.span = tmi_tree_span(&r->tree, 1),
+                                           .words = TMI_WORDS("this number is not finite")});
+    return r->reporter.status == TM_OK ? TM_ERR_TEXT : r->reporter.status;
 }
 
 static tmStatus read(Read *r, tmAllocator allocator, const char *text, size_t length,
                      const char *unit, const tmiNumber *one, double *value) {
     tmiValue found = tmi_value_error();
-    r->teller.tokens = &r->tokens;
-    tmStatus status = tmi_scan(allocator, text, (int32_t)length, &r->teller, &r->tokens);
-    status = status == TM_OK ? tmi_parse_expression(allocator, &r->tokens, &r->teller, &r->tree)
+    r->reporter.tokens = &r->tokens;
+    tmStatus status = tmi_scan(allocator, text, (int32_t)length, &r->reporter, &r->tokens);
+    status = status == TM_OK ? tmi_parse_expression(allocator, &r->tokens, &r->reporter, &r->tree)
                              : status;
-    status = status == TM_OK && r->teller.errors == 0 ? check_units(r) : status;
-    status = status == TM_OK && r->teller.errors == 0 ? check_kind(r, one, unit) : status;
-    if (status == TM_OK && r->teller.errors == 0) {
+    status = status == TM_OK && r->reporter.errors == 0 ? check_units(r) : status;
+    status = status == TM_OK && r->reporter.errors == 0 ? check_kind(r, one, unit) : status;
+    if (status == TM_OK && r->reporter.errors == 0) {
         tmiWanted wanted = {.kind = TMI_WANT_NUMBER, .dimension = one->dimension};
-        status = evaluate(r, &r->teller, tmi_node(&r->tree, 1)->child, &wanted, &found);
+        status = evaluate(r, &r->reporter, tmi_node(&r->tree, 1)->child, &wanted, &found);
     }
-    status = status == TM_OK ? r->teller.status : status;
+    status = status == TM_OK ? r->reporter.status : status;
     if (status != TM_OK || found.kind != TMI_VALUE_NUMBER) {
         return status == TM_OK ? TM_ERR_TEXT : status;
     }
@@ -174,7 +174,7 @@ tmStatus tm_quantity_read(const tmAllocator *allocator, const char *text, size_t
         return TM_ERR_ARGUMENT;
     }
     tmAllocator chosen = tmi_allocator_or_default(allocator);
-    Read r = {.teller = {.diags = diags}};
+    Read r = {.reporter = {.diags = diags}};
     tmi_arena_init(&r.arena, chosen);
     tmStatus status = read(&r, chosen, text, length, unit, &one, value);
     tmi_arena_clear(&r.arena);

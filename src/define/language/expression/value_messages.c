@@ -23,12 +23,12 @@ tmiValue tmi_say_span(tmiEvaluator *e, tmiAt at, tmiSpan span, uint32_t code,
     }
     if (frame && frame->call_source) {
         message.related = called;
-        message.related_teller = frame->call_source->teller;
+        message.related_reporter = frame->call_source->reporter;
         message.related_span = tmi_tree_span(frame->call_source->tree, frame->call);
     }
-    tmi_report(at.source->teller, &message);
+    tmi_report(at.source->reporter, &message);
     if (e->status == TM_OK) {
-        e->status = at.source->teller->status;
+        e->status = at.source->reporter->status;
     }
     return tmi_value_error();
 }
@@ -168,7 +168,7 @@ void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
     }
     tmi_quote(&quote, text, length);
     tmi_report(
-        at.source->teller,
+        at.source->reporter,
         &(tmiMessage){
             .severity = TM_WARNING,
             .code = TMI_SAYS_BARE_ANGLE,
@@ -180,7 +180,7 @@ void tmi_warn_bare_angle(tmiEvaluator *e, tmiAt at, const tmiValue *value) {
                     : TMI_WORDS(quote.text, " is ", number, ", which" COUNTS_AS_RADIANS),
             .hint = is_here ? TMI_WORDS("write ", number, "deg, or ", number, FOR_RADIANS)
                             : TMI_WORDS("write deg after its number, or " FOR_RADIANS)});
-    e->status = e->status == TM_OK ? at.source->teller->status : e->status;
+    e->status = e->status == TM_OK ? at.source->reporter->status : e->status;
 }
 
 tmiValue tmi_say_running(tmiEvaluator *e, tmiAt at) {

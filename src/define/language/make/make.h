@@ -6,7 +6,7 @@
 
 /* Checks all that the texts mean, and makes their worlds: those of runs, and those that need no
  * arguments. `sources` are the texts in order, the library at last; mistakes go to `diags`, which
- * their tellers use, too. `incomplete`: texts are missing, so that names without a definition are
+ * their reporters use, too. `incomplete`: texts are missing, so that names without a definition are
  * not mistakes. `finder` gives the files that shapes name. *worlds is made in any case except for
  * TM_ERR_MEMORY; after errors it may lack what they concern. The caller destroys it, and keeps the
  * sources as long. */

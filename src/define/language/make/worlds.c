@@ -219,14 +219,14 @@ tmStatus tmi_worlds_make(tmAllocator allocator, const tmiSource *sources, int32_
     m.status = tm_diags_create(&allocator, &m.fresh);
     m.status = m.status == TM_OK ? tmi_extensions_fields(out) : m.status;
     for (int32_t i = 0; i < source_count; i++) {
-        sources[i].teller->diags = m.fresh;
+        sources[i].reporter->diags = m.fresh;
     }
     if (m.status == TM_OK) {
         make_all(&m);
     }
     for (int32_t i = 0; i < source_count; i++) {
-        m.status = m.status == TM_OK ? sources[i].teller->status : m.status;
-        sources[i].teller->diags = diags;
+        m.status = m.status == TM_OK ? sources[i].reporter->status : m.status;
+        sources[i].reporter->diags = diags;
     }
     tm_diags_destroy(m.fresh);
     tmi_arena_clear(&m.scratch);

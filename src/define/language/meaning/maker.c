@@ -49,7 +49,7 @@ static void find_place(const tmiMaker *m, tmiSpot spot, tmDiag *diag) {
     const tmiTokens *tokens = tmi_maker_tree(m, spot.file)->tokens;
     tmiSpan span = tmi_tree_span(tmi_maker_tree(m, spot.file), spot.node);
     int32_t line = tmi_tokens_line(tokens, span.start);
-    const char *file = tmi_maker_source(m, spot.file)->teller->file;
+    const char *file = tmi_maker_source(m, spot.file)->reporter->file;
     bool same = file && diag->file ? strcmp(file, diag->file) == 0 : file == diag->file;
     diag->related_file = same ? NULL : file;
     diag->related_line = line + 1;
@@ -69,7 +69,7 @@ static tmStatus renew(tmiMaker *m) {
     m->fresh = NULL;
     tmStatus status = tm_diags_create(&m->allocator, &m->fresh);
     for (int32_t i = 0; i < m->d->source_count; i++) {
-        m->d->sources[i].teller->diags = m->fresh;
+        m->d->sources[i].reporter->diags = m->fresh;
     }
     return status;
 }
@@ -126,7 +126,7 @@ static void pass_on(tmiMaker *m, const char *related, tmiSpot related_at) {
 }
 
 void tmi_notes_of_library(tmiMaker *m, tmiSpot expression) {
-    tmiTeller *library = tmi_maker_source(m, m->d->source_count - 1)->teller;
+    tmiReporter *library = tmi_maker_source(m, m->d->source_count - 1)->reporter;
     if (library->errors == m->library_errors || m->status != TM_OK) {
         return;
     }
@@ -181,9 +181,9 @@ void tmi_note(tmiMaker *m, const tmiNote *note) {
     if (elsewhere) {
         tmi_notes_pass_on(m);
     }
-    tmi_report(source->teller, &message);
+    tmi_report(source->reporter, &message);
     if (m->status == TM_OK) {
-        m->status = source->teller->status;
+        m->status = source->reporter->status;
     }
     if (elsewhere) {
         tmi_text_init(&text, related, sizeof related);

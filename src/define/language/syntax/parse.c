@@ -269,7 +269,7 @@ static tmiWord item_word(tmiParser *p) {
 static void check_language_first(tmiParser *p, tmiNodeRef item) {
     if (tmi_node(p->tree, 1)->child != 0) {
         const tmiToken *token = &p->tokens->items[tmi_node(p->tree, item)->first];
-        tmi_report(p->teller,
+        tmi_report(p->reporter,
                    &(tmiMessage){.code = TMI_SAYS_EXPECTED,
                                  .span = {token->start, token->length},
                                  .words = TMI_WORDS("'language' must be the first of the file")});
@@ -299,16 +299,16 @@ static void read_items(tmiParser *p, tmiGrowth *file) {
     }
 }
 
-tmStatus tmi_parse(tmAllocator allocator, const tmiTokens *tokens, tmiTeller *teller,
+tmStatus tmi_parse(tmAllocator allocator, const tmiTokens *tokens, tmiReporter *reporter,
                    tmiTree *tree) {
     tmiParser p;
-    p.status = tmi_parser_start(&p, allocator, tokens, teller, tree);
+    p.status = tmi_parser_start(&p, allocator, tokens, reporter, tree);
     if (p.status == TM_OK) {
         tmiGrowth file = tmi_grow(&p, TMI_NODE_FILE);
         read_items(&p, &file);
         tmi_grown(&p, &file);
     }
-    tmStatus status = p.status == TM_OK ? teller->status : p.status;
+    tmStatus status = p.status == TM_OK ? reporter->status : p.status;
     if (status != TM_OK) {
         tmi_tree_clear(allocator, tree);
     }

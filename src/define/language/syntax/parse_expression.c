@@ -451,10 +451,10 @@ tmiNodeRef tmi_read_expression(tmiParser *p) {
     return !p->lost && tmi_at_word(p, TMI_WORD_IF) ? read_if(p) : read_binary(p, RANK_OR);
 }
 
-tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tmiTeller *teller,
+tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tmiReporter *reporter,
                               tmiTree *tree) {
     tmiParser p;
-    p.status = tmi_parser_start(&p, allocator, tokens, teller, tree);
+    p.status = tmi_parser_start(&p, allocator, tokens, reporter, tree);
     if (p.status == TM_OK) {
         tmiGrowth file = tmi_grow(&p, TMI_NODE_FILE);
         tmi_add_child(&p, &file, tmi_read_expression(&p), TMI_ROLE_RESULT);
@@ -463,7 +463,7 @@ tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tm
         }
         tmi_grown(&p, &file);
     }
-    tmStatus status = p.status == TM_OK ? teller->status : p.status;
+    tmStatus status = p.status == TM_OK ? reporter->status : p.status;
     if (status != TM_OK) {
         tmi_tree_clear(allocator, tree);
     }

@@ -4,12 +4,12 @@
 /* ---- Tokens -------------------------------------------------------------------------------- */
 
 tmStatus tmi_parser_start(tmiParser *p, tmAllocator allocator, const tmiTokens *tokens,
-                          tmiTeller *teller, tmiTree *tree) {
+                          tmiReporter *reporter, tmiTree *tree) {
     *tree = (tmiTree){.tokens = tokens};
     *p = (tmiParser){.allocator = allocator,
                      .tokens = tokens,
                      .tree = tree,
-                     .teller = teller,
+                     .reporter = reporter,
                      .previous = -1,
                      .reported_at = -1};
     p->at = tmi_skip_comments(p, 0);

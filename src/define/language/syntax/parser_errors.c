@@ -24,11 +24,11 @@ void tmi_mistake(tmiParser *p, tmiMessage *message) {
             const tmiToken *token = tmi_token(p);
             message->span = (tmiSpan){token->start, token->length};
         }
-        tmi_report(p->teller, message);
+        tmi_report(p->reporter, message);
     }
     p->reported_at = p->at;
     p->spoils++;
-    if (p->teller->errors >= TM_DIAG_LIMIT) {
+    if (p->reporter->errors >= TM_DIAG_LIMIT) {
         tmi_end_early(p); /* no more would be reported */
     }
 }

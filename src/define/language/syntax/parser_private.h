@@ -16,7 +16,7 @@ typedef struct tmiParser {
     tmAllocator allocator;
     const tmiTokens *tokens;
     tmiTree *tree;
-    tmiTeller *teller;
+    tmiReporter *reporter;
     int32_t at;          /* token to be read next; never a comment */
     int32_t previous;    /* the one read last; -1: none */
     int32_t reported_at; /* token of the last mistake; -1: none */
@@ -42,7 +42,7 @@ typedef struct tmiGrowth {
 /* ---- parser.c: tokens ---------------------------------------------------------------------- */
 
 tmStatus tmi_parser_start(tmiParser *p, tmAllocator allocator, const tmiTokens *tokens,
-                          tmiTeller *teller, tmiTree *tree);
+                          tmiReporter *reporter, tmiTree *tree);
 
 static inline const tmiToken *tmi_token(const tmiParser *p) {
     return &p->tokens->items[p->at];

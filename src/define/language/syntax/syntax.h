@@ -115,15 +115,15 @@ tmiSpan tmi_tree_span(const tmiTree *tree, tmiNodeRef ref);
 /* The word of a NAME, or the text of any node as it stands: not closed by a zero. */
 const char *tmi_tree_text(const tmiTree *tree, tmiNodeRef ref, int32_t *length);
 
-/* Parses a text: its items under a TMI_NODE_FILE, number 1. Every mistake is reported to `teller`;
- * the tree is whole in any case, with TMI_NODE_ERROR where something could not be read.
+/* Parses a text: its items under a TMI_NODE_FILE, number 1. Every mistake is reported to
+ * `reporter`; the tree is whole in any case, with TMI_NODE_ERROR where something could not be read.
  * TM_ERR_MEMORY: *tree is then empty. */
-tmStatus tmi_parse(tmAllocator allocator, const tmiTokens *tokens, tmiTeller *teller,
+tmStatus tmi_parse(tmAllocator allocator, const tmiTokens *tokens, tmiReporter *reporter,
                    tmiTree *tree);
 
 /* Parses one expression, which must be all that there is: the child of a TMI_NODE_FILE, number 1.
  */
-tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tmiTeller *teller,
+tmStatus tmi_parse_expression(tmAllocator allocator, const tmiTokens *tokens, tmiReporter *reporter,
                               tmiTree *tree);
 
 void tmi_tree_clear(tmAllocator allocator, tmiTree *tree);

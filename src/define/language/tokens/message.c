@@ -21,20 +21,20 @@ static int32_t characters(const char *text, int32_t from, int32_t to) {
 
 /* Line and column, from 1. A line may be as long as the text: the last column found is the start of
  * the next search, so that many messages about one line cost no more than one. */
-static void find_place(tmiTeller *teller, int which, int32_t offset, int32_t *line,
+static void find_place(tmiReporter *reporter, int which, int32_t offset, int32_t *line,
                        int32_t *column) {
-    const tmiTokens *tokens = teller->tokens;
+    const tmiTokens *tokens = reporter->tokens;
     int32_t index = tmi_tokens_line(tokens, offset);
     int32_t from = tokens->lines[index], counted = 1;
-    if (teller->column_line[which] == index + 1 && teller->column_offset[which] <= offset) {
-        from = teller->column_offset[which];
-        counted = teller->column[which];
+    if (reporter->column_line[which] == index + 1 && reporter->column_offset[which] <= offset) {
+        from = reporter->column_offset[which];
+        counted = reporter->column[which];
     }
     *line = index + 1;
     *column = counted + characters(tokens->text, from, offset);
-    teller->column_line[which] = *line;
-    teller->column_offset[which] = offset;
-    teller->column[which] = *column;
+    reporter->column_line[which] = *line;
+    reporter->column_offset[which] = offset;
+    reporter->column[which] = *column;
 }
 
 /* Characters of the span in its first line, at least one. */
@@ -76,37 +76,37 @@ void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int3
     *length = characters(text, 0, on_line);
 }
 
-void tmi_report(tmiTeller *teller, const tmiMessage *message) {
+void tmi_report(tmiReporter *reporter, const tmiMessage *message) {
     static const char *const enough[] = {"there are more errors; fix these first", NULL};
     char words[MESSAGE_MAX], hint[MESSAGE_MAX], related[MESSAGE_MAX];
     tmiMessage last = {.code = TMI_SAYS_TOO_MANY_ERRORS, .span = message->span, .words = enough};
-    if (teller->errors >= TM_DIAG_LIMIT) {
+    if (reporter->errors >= TM_DIAG_LIMIT) {
         return;
     }
-    if (teller->errors == TM_DIAG_LIMIT - 1) {
+    if (reporter->errors == TM_DIAG_LIMIT - 1) {
         message = &last;
     }
     tmDiag diag = {.severity = message->severity == TM_NOTE ? TM_ERROR : message->severity,
                    .code = message->code,
-                   .file = teller->file,
+                   .file = reporter->file,
                    .message = put_together(words, message->words),
                    .hint = put_together(hint, message->hint),
                    .related = put_together(related, message->related)};
-    find_place(teller, 0, message->span.start, &diag.line, &diag.column);
-    diag.length = underlined(teller->tokens, message->span);
-    tmiTeller *other = message->related_teller ? message->related_teller : teller;
-    if (other != teller && !other->file) {
+    find_place(reporter, 0, message->span.start, &diag.line, &diag.column);
+    diag.length = underlined(reporter->tokens, message->span);
+    tmiReporter *other = message->related_reporter ? message->related_reporter : reporter;
+    if (other != reporter && !other->file) {
         diag.related = NULL; /* a text without a name could not be distinguished from this one */
     }
     if (diag.related) {
         find_place(other, 1, message->related_span.start, &diag.related_line, &diag.related_column);
         diag.related_length = underlined(other->tokens, message->related_span);
-        diag.related_file = other == teller ? NULL : other->file;
+        diag.related_file = other == reporter ? NULL : other->file;
     }
-    teller->errors += diag.severity == TM_ERROR;
-    tmStatus status = teller->diags ? tm_diags_add(teller->diags, &diag) : TM_OK;
-    if (teller->status == TM_OK) {
-        teller->status = status;
+    reporter->errors += diag.severity == TM_ERROR;
+    tmStatus status = reporter->diags ? tm_diags_add(reporter->diags, &diag) : TM_OK;
+    if (reporter->status == TM_OK) {
+        reporter->status = status;
     }
 }
 

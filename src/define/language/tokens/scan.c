@@ -11,7 +11,7 @@
 typedef struct Scanner {
     tmAllocator allocator;
     tmiTokens *tokens;
-    tmiTeller *teller;
+    tmiReporter *reporter;
     const char *text;
     int32_t at, length;
     int32_t ended;  /* lines that end before the token that is being read */
@@ -155,7 +155,7 @@ static void find_lines(Scanner *s) {
 
 static void report(Scanner *s, tmiSays code, int32_t start, int32_t length,
                    const char *const *words, const char *const *hint) {
-    tmi_report(s->teller,
+    tmi_report(s->reporter,
                &(tmiMessage){.code = code, .span = {start, length}, .words = words, .hint = hint});
 }
 
@@ -413,7 +413,7 @@ static void scan_bad(Scanner *s) {
     }
     if (!is_text) {
         report_control(s, start);
-    } else if (s->teller->errors < TM_DIAG_LIMIT) {
+    } else if (s->reporter->errors < TM_DIAG_LIMIT) {
         report_bad(s, start);
     }
     add(s, TMI_TOKEN_BAD, start);
@@ -494,15 +494,18 @@ static void scan_all(Scanner *s) {
     }
 }
 
-tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiTeller *teller,
+tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiReporter *reporter,
                   tmiTokens *tokens) {
     *tokens = (tmiTokens){.text = text, .length = length};
     if (length > TMI_TEXT_MAX) {
         return TM_ERR_LIMIT;
     }
-    Scanner s = {
-        .allocator = allocator, .tokens = tokens, .teller = teller, .text = text, .length = length};
-    teller->tokens = tokens;
+    Scanner s = {.allocator = allocator,
+                 .tokens = tokens,
+                 .reporter = reporter,
+                 .text = text,
+                 .length = length};
+    reporter->tokens = tokens;
     /* A token takes some four bytes of text, with the space before it. */
     s.status = tmi_array_reserve(allocator, &tokens->items, &tokens->capacity, length / 4 + 8,
                                  sizeof *tokens->items);
@@ -510,7 +513,7 @@ tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiTe
         scan_all(&s);
     }
     if (s.status == TM_OK) {
-        s.status = teller->status;
+        s.status = reporter->status;
     }
     if (s.status != TM_OK) {
         tmi_tokens_clear(allocator, tokens);

@@ -54,13 +54,13 @@ typedef struct tmiTokens {
                       or more tokens than TMI_TOKENS_MAX */
 } tmiTokens;
 
-struct tmiTeller;
+struct tmiReporter;
 
 /* Makes the tokens of `text`, which has `length` bytes and a zero behind them and must live as long
- * as they do. What is not a token is reported to `teller`, whose tokens these become.
+ * as they do. What is not a token is reported to `reporter`, whose tokens these become.
  * TM_ERR_MEMORY, TM_ERR_LIMIT past TMI_TEXT_MAX: *tokens is then empty. */
-tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, struct tmiTeller *teller,
-                  tmiTokens *tokens);
+tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length,
+                  struct tmiReporter *reporter, tmiTokens *tokens);
 
 void tmi_tokens_clear(tmAllocator allocator, tmiTokens *tokens);
 
@@ -81,7 +81,7 @@ int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset);
 /* How the language reports what is wrong, and where.
  *
  * A message is assembled from pieces of text:
- *     tmi_report(teller, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .span = span,
+ *     tmi_report(reporter, &(tmiMessage){.code = TMI_SAYS_EXPECTED, .span = span,
  *                                    .words = TMI_WORDS("expected a name, found ", found)}); */
 
 /* Numbers of messages, for programs. They never change their meaning; new ones go at the end of
@@ -111,14 +111,14 @@ typedef enum tmiSays {
 } tmiSays;
 
 /* Where messages go. One for each text. */
-typedef struct tmiTeller {
+typedef struct tmiReporter {
     tmDiags *diags;          /* null: messages are only counted */
     const tmiTokens *tokens; /* of the text */
     const char *file;        /* its name; null: none */
     tmStatus status;         /* TM_ERR_MEMORY once a message could not be kept */
     int32_t errors;          /* reported so far */
     int32_t column_offset[2], column_line[2], column[2]; /* the last columns found, private */
-} tmiTeller;
+} tmiReporter;
 
 #define TMI_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
@@ -130,10 +130,10 @@ typedef struct tmiMessage {
     const char *const *hint;    /* likewise; null: none */
     const char *const *related; /* likewise, about the place `related_span`; null: none */
     tmiSpan related_span;
-    tmiTeller *related_teller; /* of the text that place is in; null: the same */
+    tmiReporter *related_reporter; /* of the text that place is in; null: the same */
 } tmiMessage;
 
-void tmi_report(tmiTeller *teller, const tmiMessage *message);
+void tmi_report(tmiReporter *reporter, const tmiMessage *message);
 
 /* Puts line and column of a span, from 1, and how many characters of it stand on that line. */
 void tmi_tokens_place(const tmiTokens *tokens, tmiSpan span, int32_t *line, int32_t *column,

@@ -17,8 +17,9 @@ void tmi_words_number(tmiText *text, double value, const char *unit) {
 }
 
 /* The second of two parts may be null, or both. */
-static tmStatus tell(tmiSimWords *words, tmSeverity severity, uint32_t code, const char *file,
-                     int32_t line, int32_t column, const char *const parts[2], tmDiags *diags) {
+static tmStatus add_message(tmiSimWords *words, tmSeverity severity, uint32_t code,
+                            const char *file, int32_t line, int32_t column,
+                            const char *const parts[2], tmDiags *diags) {
     tmDiag diag = {.severity = severity,
                    .code = code,
                    .file = file,
@@ -40,7 +41,7 @@ tmStatus tmi_words_add_body(const tmSim *sim, tmiSimWords *words, tmSeverity sev
         tm_model_part_place(sim->model, info.part, &file, &line, &column);
     }
     const char *parts[2] = {info.name, NULL};
-    return tell(words, severity, code, file, line, column, parts, diags);
+    return add_message(words, severity, code, file, line, column, parts, diags);
 }
 
 tmStatus tmi_words_add_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
@@ -56,7 +57,7 @@ tmStatus tmi_words_add_bodies(const tmSim *sim, tmiSimWords *words, tmSeverity s
             }
         }
     }
-    return tell(words, severity, code, file, line, column, parts, diags);
+    return add_message(words, severity, code, file, line, column, parts, diags);
 }
 
 tmStatus tmi_words_add_joint(const tmSim *sim, tmiSimWords *words, tmSeverity severity,
@@ -68,7 +69,7 @@ tmStatus tmi_words_add_joint(const tmSim *sim, tmiSimWords *words, tmSeverity se
         tm_model_joint_place(sim->model, joint, &file, &line, &column);
     }
     const char *parts[2] = {info.name, NULL};
-    return tell(words, severity, code, file, line, column, parts, diags);
+    return add_message(words, severity, code, file, line, column, parts, diags);
 }
 
 void tmi_words_body(const tmSim *sim, tmiText *text, int32_t body) {

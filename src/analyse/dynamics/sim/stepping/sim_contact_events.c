@@ -259,7 +259,7 @@ static tmSimEvent event_of(const tmiSimPair *pair, tmSimEventKind kind, double t
 }
 
 /* The next status reports what could not be stored. */
-static void tell(tmSim *sim, tmiSimPair *pair) {
+static void report_pair(tmSim *sim, tmiSimPair *pair) {
     if (pair->has_event) {
         tmi_sim_add_event_in_order(sim, &pair->event);
         pair->has_event = false;
@@ -270,7 +270,7 @@ static void tell(tmSim *sim, tmiSimPair *pair) {
 static void part(tmSim *sim, tmiSimPair *pair, double h) {
     tmSimEvent event = event_of(pair, TM_SIM_EVENT_PART, pair->last);
     double force = pair->now / h;
-    tell(sim, pair);
+    report_pair(sim, pair);
     event.impulse = pair->impulse;
     event.value = force > pair->max_force ? force : pair->max_force;
     tmi_sim_add_event_in_order(sim, &event);
@@ -280,14 +280,14 @@ static void part(tmSim *sim, tmiSimPair *pair, double h) {
 
 /* An impact at an instant: all of it, whether they touched before or not. */
 static void take_instant(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
-    tell(sim, pair);
+    report_pair(sim, pair);
     pair->event =
         event_of(pair, pair->is_closed ? TM_SIM_EVENT_IMPACT : TM_SIM_EVENT_TOUCH, hit->time);
     pair->event.impulse = hit->impulse;
     pair->event.before = hit->before;
     pair->event.after = hit->after;
     pair->has_event = true;
-    tell(sim, pair);
+    report_pair(sim, pair);
     pair->is_closed = true;
     pair->leaves = hit->leaves;
     pair->is_struck = false;
@@ -310,7 +310,7 @@ static void take_press(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
         pair->event.impulse += hit->impulse;
         pair->event.after = hit->strikes ? hit->after : pair->event.after;
     } else if (hit->strikes) {
-        tell(sim, pair);
+        report_pair(sim, pair);
         pair->event = event_of(pair, TM_SIM_EVENT_IMPACT, hit->was_closed ? hit->time : hit->met);
         pair->event.value = pair->struck && !hit->meets ? 1.0 : 0.0;
         pair->event.impulse = hit->impulse;
@@ -330,7 +330,7 @@ static void start(tmSim *sim, tmiSimPair *pair, const tmiSimHit *hit) {
     if (!meets) {
         pair->event = event_of(pair, TM_SIM_EVENT_TOUCH, sim->t);
         pair->has_event = pair->is_closed = true;
-        tell(sim, pair);
+        report_pair(sim, pair);
     }
 }
 
@@ -371,7 +371,7 @@ static bool finish(tmSim *sim, tmiSimPair *pair, double h) {
     if (pair->is_closed && !(pair->last >= sim->t_end - STEP_END_ROUNDED * h)) {
         part(sim, pair, h);
     }
-    tell(sim, pair);
+    report_pair(sim, pair);
     pair->max_force = force > pair->max_force ? force : pair->max_force;
     pair->struck = pair->is_struck;
     return pair->is_closed;

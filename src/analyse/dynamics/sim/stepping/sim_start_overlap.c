@@ -92,10 +92,10 @@ tmStatus tmi_sim_part(tmSim *sim, tmDiags *diags) {
     }
     tmStatus status = part_state(sim, sim->t_end, sim->y_end, overlaps, &count, &apart);
     status = status == TM_OK ? report_rounding(sim, diags) : status;
-    int32_t told = count < OVERLAPS_REPORTED ? count : OVERLAPS_REPORTED;
-    for (int32_t i = 0; i < told && status == TM_OK; i++) {
+    int32_t reported = count < OVERLAPS_REPORTED ? count : OVERLAPS_REPORTED;
+    for (int32_t i = 0; i < reported && status == TM_OK; i++) {
         if (!apart || overlaps[i].depth > OVERLAP_ROUNDED * overlaps[i].length) {
-            int32_t more = i + 1 < told ? 0 : count - told;
+            int32_t more = i + 1 < reported ? 0 : count - reported;
             status = tmi_sim_report_overlap(sim, &overlaps[i], more, apart, diags);
         }
     }

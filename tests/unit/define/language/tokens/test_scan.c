@@ -236,9 +236,9 @@ TEST(every_word_and_unit_of_the_vocabulary_is_found) {
 }
 
 TEST(text_past_the_limit_is_refused) {
-    tmiTeller teller = {0};
+    tmiReporter reporter = {0};
     tmiTokens tokens;
-    CHECK_STATUS(tmi_scan(t->allocator, "", TMI_TEXT_MAX + 1, &teller, &tokens), TM_ERR_LIMIT);
+    CHECK_STATUS(tmi_scan(t->allocator, "", TMI_TEXT_MAX + 1, &reporter, &tokens), TM_ERR_LIMIT);
     CHECK(tokens.count == 0);
 }
 
