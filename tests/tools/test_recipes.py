@@ -86,7 +86,7 @@ void tmi_hinge_oldham(void *user, const tmHingeUse *use, tmHingeTable *table) {
     }
 }
 """
-OLDHAM_ROW = '    X(oldham, "oldham", "slides in all directions without turning", NONE, "p", "", 0) \\\n'
+OLDHAM_ROW = '    X(oldham, "oldham", "slides in all directions without turning", NO_ARGUMENTS, "p", "", 0) \\\n'
 # A spring that pulls beside the centre: y = 30 mm (1 - cos 10 t), and without the hinge the block would turn.
 OLDHAM_TEXT = """primitive block begin
   geometry: cuboid(40mm, 20mm, 10mm) where begin corner: (20mm, 0); end;
