@@ -19,6 +19,7 @@
 #define JOINTS_MAX 14
 #define MOVES_MAX 6
 #define INPUTS_MAX 3
+#define TURN 6.283185307179586
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -158,6 +159,24 @@ static void check_frames(const Fuzz *f, const tmFrame *frames) {
     }
 }
 
+/* By how much a row is open. A plan counts whole turns for itself: of a row that counts those of
+ * one angle, what remains when as many as needed are taken off; of two angles it is not known here.
+ * An angle that is counted may be exactly 0, so it is recognised by how it answers to a turn more.
+ */
+static double row_gap(const tmRow *row, const tmFrame own[2], const double turns[2]) {
+    tmRowAt at, more;
+    tm_row_at(row, own, NULL, turns, &at);
+    const double next[2] = {at.turns[0] + TURN, at.turns[1] + TURN};
+    tm_row_at(row, own, NULL, next, &more);
+    bool first = more.turns[0] != at.turns[0], second = more.turns[1] != at.turns[1];
+    if (first && second) {
+        return 0.0;
+    }
+    double step = more.value - at.value;
+    bool counts = (first || second) && step != 0.0;
+    return fabs(counts ? at.value - step * round(at.value / step) : at.value);
+}
+
 /* The largest row of the joints, lengths over the size. */
 static double gap_of(const Fuzz *f, const tmAssembly *a, const tmFrame *frames) {
     double max = 0.0, size = tm_assembly_info(a)->size;
@@ -170,12 +189,9 @@ static double gap_of(const Fuzz *f, const tmAssembly *a, const tmFrame *frames) 
             continue;
         }
         for (int32_t r = 0; r < count; r++) {
-            tmRowAt at;
-            tm_row_at(&rows[r], own, NULL, turns + 2 * r, &at);
-            if (at.turns[0] == 0.0 && at.turns[1] == 0.0) { /* others count whole turns */
-                double gap = fabs(at.value) / (rows[r].unit == TM_ROW_LENGTH ? size : 1.0);
-                max = gap <= max ? max : gap;
-            }
+            double gap = row_gap(&rows[r], own, turns + 2 * r);
+            gap /= rows[r].unit == TM_ROW_LENGTH ? size : 1.0;
+            max = gap <= max ? max : gap;
         }
     }
     return max;
