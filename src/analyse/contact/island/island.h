@@ -7,8 +7,8 @@
  * the contact problem of Stewart and Trinkle. W is symmetric and positive semidefinite, and
  * singular where points share their loads, as those of flush facets do. Nothing here knows of
  * geometry. */
-#ifndef TMI_CONTACT_IMPULSES_H
-#define TMI_CONTACT_IMPULSES_H
+#ifndef TMI_ISLAND_H
+#define TMI_ISLAND_H
 
 #include "base/base.h"
 #include "numeric/numeric.h"
@@ -48,7 +48,7 @@ tmStatus tmi_island_solve(const tmiContactIsland *island, uint8_t *state, double
                           double *work, int32_t *int_work, tmiContactIslandInfo *info);
 
 /* Returns how far these 2 count impulses are from solving (1), as part of the terms [1]: see
- * impulses_check.c. INFINITY where anything is not finite. `work` has room for 4 count numbers. */
+ * island_residual.c. INFINITY where anything is not finite. `work` has room for 4 count numbers. */
 double tmi_island_residual(const tmiContactIsland *island, const double *impulse, double *work);
 
 /* The same where (1) has no answer that can be found: g and p fit as before, but t only nearly

@@ -1,5 +1,5 @@
 /* emit.c: welds, double pins, and where nodes and points are within their clusters. The three-loops
- * are in emit_dyads.c. */
+ * are in emit_closed_forms.c. */
 #include "analyse/kinematics/emit/emit.h"
 
 #include "analyse/kinematics/emit/emit_private.h"

@@ -1,4 +1,4 @@
-/* emit_private.h: what emit.c and emit_dyads.c share. */
+/* emit_private.h: what emit.c and emit_closed_forms.c share. */
 #ifndef TMI_EMIT_PRIVATE_H
 #define TMI_EMIT_PRIVATE_H
 

@@ -180,7 +180,7 @@ static void say_line(Words *w, int32_t edge) {
     say_joint(w, w->g->edges[edge].joint);
 }
 
-/* The loops of emit_dyads.c, with cluster 0 as A, 1 as B, 2 as C and edges ab, bc, ca. */
+/* The loops of emit_closed_forms.c, with cluster 0 as A, 1 as B, 2 as C and edges ab, bc, ca. */
 static void say_loop(Words *w, const tmiMerge *merge, int32_t number) {
     int32_t ab = merge->edge[0], bc = merge->edge[1], ca = merge->edge[2];
     int32_t b = merge->root[1], c = merge->root[2];

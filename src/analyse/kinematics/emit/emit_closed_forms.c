@@ -1,6 +1,6 @@
-/* emit_dyads.c: the closed forms of the loops of three ([ME] 3.3.7): RRR, RPR, PRR, PPR, PRP. PPP
- * leaves a freedom: it is closed as a wedge (emit.c) once one of its slides is known. Where nothing
- * else uses the freedom, it moves as little as possible.
+/* emit_closed_forms.c: the closed forms of the loops of three ([ME] 3.3.7): RRR, RPR, PRR, PPR,
+ * PRP. PPP leaves a freedom: it is closed as a wedge (emit.c) once one of its slides is known.
+ * Where nothing else uses the freedom, it moves as little as possible.
  *
  * The clusters are A, B, C; A keeps its axes, and B and C are sought in them. Edge AB joins A and
  * B, and so on. Written for edges ab, bc, ca by kind, R a pin and P a slider:

@@ -1,5 +1,5 @@
-/* test_impulses.c: the impulses of small islands: closed forms, general solvers beside it, scales,
- * and what has no solution. */
+/* test_island_solve.c: the impulses of small islands: closed forms, general solvers beside it,
+ * scales, and what has no solution. */
 #include "island_cases.h"
 #include "islands.h"
 

@@ -1,4 +1,4 @@
-/* impulses_check.c: how far impulses are from solving an island. It shares no code with the
+/* island_residual.c: how far impulses are from solving an island. It shares no code with the
  * solvers, so that it can check them.
  *
  *   m_i = max of the two entries of point i on the diagonal of W

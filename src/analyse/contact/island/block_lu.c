@@ -1,9 +1,9 @@
-/* impulses_blocks.c: LU factors of 3 x 3 blocks, right-looking, in an order of minimum degree.
+/* block_lu.c: LU factors of 3 x 3 blocks, right-looking, in an order of minimum degree.
  *
  * For column k with diagonal block A_kk = P^T L_kk U_kk and rows i, j below it
  *   U_kj = L_kk^-1 P A_kj,   L_ik = A_ik U_kk^-1,   A_ij -= L_ik U_kj.                          (1)
  * The pattern of L is that of U^T, and stays while values change. [DER17] 9, [Liu90]. */
-#include "analyse/contact/island/impulses_blocks.h"
+#include "analyse/contact/island/block_lu.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_impulses_free.c: large islands of free bodies: beside the same with W as a matrix, closed
+/* test_island_sparse.c: large islands of free bodies: beside the same with W as a matrix, closed
  * forms, scales, what cannot be solved, memory that fails. */
 #include "islands.h"
 

@@ -1,4 +1,4 @@
-/* cut_mesh.c: a mesh as convex pieces, approximately.
+/* decompose_mesh.c: a mesh as convex pieces, approximately.
  *
  * The box around the mesh is cut, and cut again, by planes along its axes; each part of the mesh is
  * replaced by its hull. Hulls stay within their boxes, so that they do not overlap, and by how much

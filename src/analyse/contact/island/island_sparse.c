@@ -1,7 +1,7 @@
-/* impulses_free.c: the impulses of a large island of free bodies, without forming W.
+/* island_sparse.c: the impulses of a large island of free bodies, without forming W.
  *
- * W = J M^-1 J^T with rows J of two bodies each. In the units of impulses_private.h, with J' = d J
- * M^-1/2 for J, W' = J' J'^T, and a set of states (impulses_dense.c (1)) asks for
+ * W = J M^-1 J^T with rows J of two bodies each. In the units of island_private.h, with J' = d J
+ * M^-1/2 for J, W' = J' J'^T, and a set of states (island_dense.c (1)) asks for
  *
  *     (J C^T + epsilon I) x = r,   J its rows, C = J_n +- mu J_t for a point that slips, else J.
  *
@@ -13,16 +13,16 @@
  * planar graph, whose factors stay sparse. It is unsymmetric where points slip, but its pattern is
  * the same for all sets, so it is analysed once. The division by epsilon loses digits, which
  * refinement restores: each round gains those of lambda / epsilon, or of epsilon / roundoff. */
-#include "analyse/contact/island/impulses_blocks.h"
-#include "analyse/contact/island/impulses_private.h"
+#include "analyse/contact/island/block_lu.h"
+#include "analyse/contact/island/island_private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The epsilon of (1) [1], as in impulses_dense.c; the second is larger, for the sake of digits. */
+/* The epsilon of (1) [1], as in island_dense.c; the second is larger, for the sake of digits. */
 static const double regular[] = {0x1p-24, 0x1p-32};
 
-/* A point, in the units of impulses_private.h. */
+/* A point, in the units of island_private.h. */
 typedef struct Point {
     int32_t place[2];       /* of its bodies in the order of elimination; -1 */
     int32_t block;          /* of both, when both are there */
@@ -355,7 +355,7 @@ static bool weigh(const Free *f, int32_t i, double by) {
     return p->yield[0] < INFINITY && p->yield[1] < INFINITY;
 }
 
-/* All in the units of impulses_private.h. */
+/* All in the units of island_private.h. */
 static tmStatus scale(Free *f) {
     tmiIslandRun *run = &f->run;
     double by = reference(f->island);

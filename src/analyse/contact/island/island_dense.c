@@ -1,4 +1,4 @@
-/* impulses_dense.c: the impulses of one set of states where W is a matrix, and sweeps.
+/* island_dense.c: the impulses of one set of states where W is a matrix, and sweeps.
  *
  * The unknowns of a set are p of the points that press, and t of those that stick; t = +-mu p of
  * those that slip goes into the column of p:
@@ -12,7 +12,7 @@
  * approach at different speeds, the solution with epsilon I is judged instead: it removes the wrong
  * points, for without friction W + epsilon I is definite, and the sets of such matrices settle
  * ([JP]). One LU factorisation, of the order of the unknowns. */
-#include "analyse/contact/island/impulses_private.h"
+#include "analyse/contact/island/island_private.h"
 
 #include <math.h>
 #include <string.h>

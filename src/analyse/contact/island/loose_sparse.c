@@ -1,4 +1,4 @@
-/* impulses_loose_free.c: the same last resort as impulses_loose.c for large islands of free bodies,
+/* loose_sparse.c: the same last resort as loose_dense.c for large islands of free bodies,
  * without W: sweeps that keep the velocities of the bodies, then normal impulses alone. */
 #include "analyse/contact/island/island.h"
 

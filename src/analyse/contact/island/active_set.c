@@ -1,4 +1,4 @@
-/* impulses_active.c: the active set of an island, however its W is kept: guess what every point
+/* active_set.c: the active set of an island, however its W is kept: guess what every point
  * does, solve, move all points that are in the wrong state, repeat. From the states of the last
  * step one pass is usual. It is Newton's method on the projections of p - g and t - s onto the cone
  * ([AC91]).
@@ -12,7 +12,7 @@
  * instead, whose solution is the next c: the proximal point method [RO]. With a large rho passes
  * settle, with a small one c comes nearer. Sweeps of Gauss-Seidel give the first c. What is left
  * wrong is small then, most points are in the right state, and passes for W itself settle. */
-#include "analyse/contact/island/impulses_private.h"
+#include "analyse/contact/island/island_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* impulses_loose.c: the last resort for an island whose friction has no answer that any method
+/* loose_dense.c: the last resort for an island whose friction has no answer that any method
  * finds, as with bodies that jam: impulses within their cones by projected sweeps, then normal ones
  * alone, which always have an answer if bodies can be apart at all. Nothing overlaps then; what is
  * loose is the law of friction. */
-#include "analyse/contact/island/impulses_private.h"
+#include "analyse/contact/island/island_private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* impulses_blocks.h: LU factors of a sparse matrix of 3 x 3 blocks whose pattern is symmetric, one
- * row and column of blocks for each body. Private to impulses_free.c. */
-#ifndef TMI_IMPULSES_BLOCKS_H
-#define TMI_IMPULSES_BLOCKS_H
+/* block_lu.h: LU factors of a sparse matrix of 3 x 3 blocks whose pattern is symmetric, one
+ * row and column of blocks for each body. Private to island_sparse.c. */
+#ifndef TMI_BLOCK_LU_H
+#define TMI_BLOCK_LU_H
 
 #include "numeric/numeric.h"
 

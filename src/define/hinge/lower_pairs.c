@@ -1,4 +1,4 @@
-/* lower.c: hinges that are made of points on planes alone, and rods. The table of
+/* lower_pairs.c: hinges that are made of points on planes alone, and rods. The table of
  * docs/theory/hinges.md, section 3, says which rows make which. */
 #include "define/hinge/match.h"
 

@@ -1,4 +1,4 @@
-/* impulses_private.h: what the files impulses*.c share. Private to them.
+/* island_private.h: what the files of this folder share. Private to them.
  *
  * Inside, a problem has no units: with m_i the larger of the two entries of point i on the diagonal
  * of W, m the largest of all, and d_i = 1, or sqrt(m / 16 m_i) where that is more,
@@ -8,8 +8,8 @@
  * One d for both rows of a point leaves the friction cone as it is. The diagonal of W' is between
  * 1/16 and 1, so that 1e-12 means much the same for every point. Quotients of numbers multiplied by
  * the same power of two are the same to the bit. */
-#ifndef TMI_IMPULSES_PRIVATE_H
-#define TMI_IMPULSES_PRIVATE_H
+#ifndef TMI_ISLAND_PRIVATE_H
+#define TMI_ISLAND_PRIVATE_H
 
 #include "analyse/contact/island/island.h"
 

@@ -1,10 +1,10 @@
-/* impulses_general.c: an island handed to the general solvers of numeric/lcp, where its active set
+/* island_lcp.c: an island handed to the general solvers of numeric/lcp, where its active set
  * does not settle: block pivoting with bounds -mu p <= t <= mu p, then Lemke's method in the form
  * of [ST96]: per point p, t+, t-, and the slip s,
  *
  *     0 <= g _|_ p,   0 <= s + w_t _|_ t+,   0 <= s - w_t _|_ t-,   0 <= mu p - t+ - t- _|_ s.  (1)
  */
-#include "analyse/contact/island/impulses_private.h"
+#include "analyse/contact/island/island_private.h"
 #include "numeric/lcp/lcp.h"
 
 #include <math.h>

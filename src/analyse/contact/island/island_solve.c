@@ -1,6 +1,6 @@
-/* impulses.c: the impulses of one island with W as a matrix: the order of the methods, and the
+/* island_solve.c: the impulses of one island with W as a matrix: the order of the methods, and the
  * check of what they return: docs/theory/contact.md, 7. */
-#include "analyse/contact/island/impulses_private.h"
+#include "analyse/contact/island/island_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static tmiDenseIsland make_run(const tmiContactIsland *island, uint8_t *state, d
     return dense;
 }
 
-/* (1) of impulses_private.h. */
+/* (1) of island_private.h. */
 static tmStatus scale(tmiDenseIsland *dense) {
     tmiIslandRun *run = &dense->run;
     const double *w = dense->island->w;
