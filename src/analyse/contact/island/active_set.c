@@ -88,15 +88,12 @@ tmStatus tmi_island_scale(tmiIslandRun *run, const double *b) {
 
 void tmi_island_finish(const tmiIslandRun *run, double *impulse) {
     for (int32_t i = 0; i < run->count; i++) {
-        double unit = run->d[i] * (run->beta / run->max), edge;
-        double p = run->state[i] == TMI_CONTACT_OPEN ? 0.0 : unit * run->x[2 * i];
-        double t = unit * run->x[2 * i + 1];
-        p = p > 0.0 ? p : 0.0;
-        edge = run->friction[i] * p;
-        impulse[2 * i] = p;
-        impulse[2 * i + 1] = t > edge ? edge : t < -edge ? -edge : t;
+        double unit = run->d[i] * (run->beta / run->max), *own = impulse + 2 * (ptrdiff_t)i;
+        own[0] = run->state[i] == TMI_CONTACT_OPEN ? 0.0 : unit * run->x[2 * i];
+        own[1] = unit * run->x[2 * i + 1];
+        tmi_cone_project(run->friction[i], own);
         if (run->state[i] >= TMI_CONTACT_SLIP_UP) {
-            impulse[2 * i + 1] = run->state[i] == TMI_CONTACT_SLIP_UP ? edge : -edge;
+            own[1] = tmi_cone_ratio(run->state[i], run->friction[i]) * own[0];
         }
     }
 }
@@ -160,12 +157,9 @@ static int32_t move(tmiIslandRun *run) {
 void tmi_island_states(tmiIslandRun *run) {
     double max = max_of(run);
     for (int32_t i = 0; i < run->count; i++) {
-        double p = run->x[2 * i], t = run->x[2 * i + 1], mu = run->friction[i];
-        bool edge = mu > 0.0 && fabs(t) >= mu * p - AT_BOUND * max;
-        run->state[i] = (uint8_t)(p <= AT_BOUND * max ? TMI_CONTACT_OPEN
-                                  : !edge             ? TMI_CONTACT_STICK
-                                  : t > 0.0           ? TMI_CONTACT_SLIP_UP
-                                                      : TMI_CONTACT_SLIP_DOWN);
+        double p = run->x[2 * i], t = run->x[2 * i + 1], bound = AT_BOUND * max;
+        run->state[i] = (uint8_t)(p <= bound ? TMI_CONTACT_OPEN
+                                             : tmi_cone_state(run->friction[i], p, t, bound));
     }
 }
 
@@ -219,10 +213,10 @@ static bool passes(tmiIslandRun *run, int32_t max) {
 static void project(tmiIslandRun *run) {
     bool use = max_of(run) < HUGE_IMPULSE;
     for (int32_t i = 0; i < run->count; i++) {
-        double p = use && run->x[2 * i] > 0.0 ? run->x[2 * i] : 0.0;
-        double t = use ? run->x[2 * i + 1] : 0.0, edge = run->friction[i] * p;
-        run->x[2 * i] = p;
-        run->x[2 * i + 1] = t > edge ? edge : t < -edge ? -edge : t;
+        double *x = run->x + 2 * (ptrdiff_t)i;
+        x[0] = use ? x[0] : 0.0;
+        x[1] = use ? x[1] : 0.0;
+        tmi_cone_project(run->friction[i], x);
     }
 }
 

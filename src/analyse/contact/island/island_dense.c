@@ -71,11 +71,9 @@ static void list_unknowns(Set *s) {
             continue;
         }
         double mu = run->friction[i];
-        s->follow[s->order] = run->state[i] == TMI_CONTACT_SLIP_UP     ? mu
-                              : run->state[i] == TMI_CONTACT_SLIP_DOWN ? -mu
-                                                                       : 0.0;
+        s->follow[s->order] = tmi_cone_ratio(run->state[i], mu);
         s->row[s->order++] = 2 * i;
-        if (run->state[i] == TMI_CONTACT_STICK && mu > 0.0) {
+        if (tmi_cone_sticks(run->state[i], mu)) {
             s->follow[s->order] = 0.0;
             s->row[s->order++] = 2 * i + 1;
         }
@@ -286,7 +284,7 @@ void tmi_island_dense_sweep(tmiIslandRun *run, int32_t sweeps) {
             set(run, w, 2 * i, p);
             double edge = run->friction[i] * p, yield = diagonal[run->rows + 1];
             t = yield > 0.0 ? t - run->y[2 * i + 1] / yield : t;
-            set(run, w, 2 * i + 1, t > edge ? edge : t < -edge ? -edge : t);
+            set(run, w, 2 * i + 1, tmi_within(t, edge));
         }
     }
     rate(run, w);

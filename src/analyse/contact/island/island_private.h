@@ -11,7 +11,7 @@
 #ifndef TMI_ISLAND_PRIVATE_H
 #define TMI_ISLAND_PRIVATE_H
 
-#include "analyse/contact/island/island.h"
+#include "analyse/contact/island/friction_cone.h"
 
 typedef struct tmiIslandRun tmiIslandRun;
 

@@ -102,13 +102,11 @@ static void rate(Free *f) {
 
 /* The factor t / p of a point that slips. */
 static double follow(const tmiIslandRun *run, int32_t i) {
-    return run->state[i] == TMI_CONTACT_SLIP_UP     ? run->friction[i]
-           : run->state[i] == TMI_CONTACT_SLIP_DOWN ? -run->friction[i]
-                                                    : 0.0;
+    return tmi_cone_ratio(run->state[i], run->friction[i]);
 }
 
 static bool sticks(const tmiIslandRun *run, int32_t i) {
-    return run->state[i] == TMI_CONTACT_STICK && run->friction[i] > 0.0;
+    return tmi_cone_sticks(run->state[i], run->friction[i]);
 }
 
 /* to += column row^T */
@@ -274,7 +272,7 @@ static void sweep(tmiIslandRun *run, int32_t sweeps) {
             if (p->yield[1] > 0.0 && edge > 0.0) {
                 x[1] -= (run->b[2 * i + 1] + along(p, 1, f->sum)) / p->yield[1];
             }
-            x[1] = x[1] > edge ? edge : x[1] < -edge ? -edge : x[1];
+            x[1] = tmi_within(x[1], edge);
             if (x[1] != old[1]) {
                 add(p, 1, x[1] - old[1], f->sum);
             }

@@ -4,7 +4,6 @@
  * loose is the law of friction. */
 #include "analyse/contact/island/island_private.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Sweeps over all points, and solutions for the normal impulses until the cones hold. */
@@ -81,12 +80,9 @@ tmStatus tmi_island_solve_loosely(const tmiContactIsland *island, uint8_t *state
         }
     }
     for (int32_t i = 0; i < count; i++) {
-        double t = impulse[2 * i + 1], max = island->friction[i] * impulse[2 * i];
-        bool slips = island->friction[i] > 0.0 && fabs(t) >= max;
-        state[i] = (uint8_t)(impulse[2 * i] <= 0.0 ? TMI_CONTACT_OPEN
-                             : !slips              ? TMI_CONTACT_STICK
-                             : t > 0.0             ? TMI_CONTACT_SLIP_UP
-                                                   : TMI_CONTACT_SLIP_DOWN);
+        double p = impulse[2 * i], t = impulse[2 * i + 1];
+        state[i] =
+            (uint8_t)(p <= 0.0 ? TMI_CONTACT_OPEN : tmi_cone_state(island->friction[i], p, t, 0.0));
     }
     return TM_OK;
 }

@@ -1,8 +1,7 @@
 /* loose_sparse.c: the same last resort as loose_dense.c for large islands of free bodies,
  * without W: sweeps that keep the velocities of the bodies, then normal impulses alone. */
-#include "analyse/contact/island/island.h"
+#include "analyse/contact/island/friction_cone.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Sweeps over all points, and solutions for the normal impulses until the cones hold. */
@@ -107,10 +106,7 @@ static tmStatus fit(Sweep *s, tmiArena *arena, uint8_t *state, double *work,
     }
     for (int32_t i = 0; i < count; i++) {
         double p = s->impulse[2 * i], t = s->impulse[2 * i + 1], mu = s->island->friction[i];
-        state[i] = (uint8_t)(p <= 0.0                        ? TMI_CONTACT_OPEN
-                             : mu == 0.0 || fabs(t) < mu * p ? TMI_CONTACT_STICK
-                             : t > 0.0                       ? TMI_CONTACT_SLIP_UP
-                                                             : TMI_CONTACT_SLIP_DOWN);
+        state[i] = (uint8_t)(p <= 0.0 ? TMI_CONTACT_OPEN : tmi_cone_state(mu, p, t, 0.0));
     }
     return TM_OK;
 }
