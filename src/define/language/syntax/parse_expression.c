@@ -261,8 +261,14 @@ tmiNodeRef tmi_read_call_of(tmiParser *p, tmiNodeRef path) {
 /* ---- Operators ----------------------------------------------------------------------------- */
 
 tmiNodeRef tmi_skip_loop(tmiParser *p, const char *what) {
-    tmiNodeRef error = tmi_expected_hint(
-        p, what, "'for' repeats statements of 'structure'; fields are written one by one");
+    if (!p->lost) { /* at the loop, though it may begin a line */
+        tmi_mistake(p, &(tmiMessage){.code = TMI_SAYS_EXPECTED,
+                                     .words = TMI_WORDS("expected ", what, ", found 'for'"),
+                                     .hint = TMI_WORDS("'for' repeats statements of 'structure'; "
+                                                       "fields are written one by one")});
+        p->lost = true;
+    }
+    tmiNodeRef error = tmi_expected(p, what);
     int32_t open = 0;
     bool closed = false;
     while (!closed && tmi_token(p)->kind != TMI_TOKEN_END) {

@@ -188,6 +188,9 @@ static tmiNodeRef read_block_item(tmiParser *p) {
     if (tmi_at_field(p) || bare) {
         return tmi_read_field(p);
     }
+    if (tmi_at_word(p, TMI_WORD_FOR)) {
+        return tmi_skip_loop(p, "a value");
+    }
     tmiNodeRef clause = read_clause(p);
     tmi_close(p, clause);
     return clause;
