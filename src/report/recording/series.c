@@ -105,6 +105,12 @@ static int32_t first_event(const Series *s, double from) {
 /* Times that differ by less than this part of the time between frames are one [1]. */
 #define FRAME_TIME_SAME 1e-9
 
+/* Whether a run begins or ends by an event: nothing jumps there. */
+static bool is_edge(const tmSimEvent *event) {
+    return event->kind == TM_SIM_EVENT_START || event->kind == TM_SIM_EVENT_STOP ||
+           event->kind == TM_SIM_EVENT_END || event->kind == TM_SIM_EVENT_FAILURE;
+}
+
 /* Whether the time of an event is exact: otherwise it is that of its step. */
 static bool is_located(const Series *s, const tmSimEvent *event) {
     const tmRecordingInfo *info = &s->recording->info;
@@ -119,7 +125,7 @@ static bool find_jump(const Series *s, int32_t at, bool to_zero, double *time) {
     tmSimEvent event;
     for (int32_t i = first_event(s, low - near);
          tm_recording_event(s->recording, i, &event) == TM_OK && event.time <= high + near; i++) {
-        if (is_located(s, &event) &&
+        if (!is_edge(&event) && is_located(s, &event) &&
             jumps_at(s, at, to_zero, event.time - low, high - event.time)) {
             *time = event.time;
             return true;
