@@ -11,6 +11,8 @@
 /* Bodies that are reported at most; JSON has all of them. */
 #define BODIES_SHOWN 10
 
+#define MARK_DOUBTFUL "  doubtful"
+
 #define DEGREES (180.0 / 3.14159265358979323846)
 
 static bool moves(const cliRecheck *r, int32_t body) {
@@ -28,12 +30,13 @@ static double worst_of(const cliRecheck *r, int32_t body) {
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
+/* A line of the table; `mark` stands behind what is far apart. */
 static void print_apart(const char *what, const char *name, const char *unit, const cliApart *apart,
-                        double factor) {
+                        double factor, const char *mark) {
     char title[300];
     snprintf(title, sizeof title, unit[0] ? "%s%s [%s]" : "%s%s", what, name, unit);
     printf("    %-30s %11.2g %11.5g %11.2g%s\n", title, factor * apart->max, apart->time,
-           part_of(apart), part_of(apart) > CLI_APART_LARGE ? "  doubtful" : "");
+           part_of(apart), part_of(apart) > CLI_APART_LARGE ? mark : "");
 }
 
 /* The bodies that are furthest apart, in their own order. */
@@ -51,8 +54,8 @@ static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
         if (is_reported) {
             const char *name = cli_shown(tm_recording_body(recording, i));
             min = reported == 1 || worst_of(r, i) < min ? worst_of(r, i) : min;
-            print_apart("position of ", name, "m", &r->places[i], 1.0);
-            print_apart("angle of ", name, "deg", &r->turns[i], DEGREES);
+            print_apart("position of ", name, "m", &r->places[i], 1.0, MARK_DOUBTFUL);
+            print_apart("angle of ", name, "deg", &r->turns[i], DEGREES, MARK_DOUBTFUL);
         }
     }
     if (count > reported) {
@@ -61,7 +64,15 @@ static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
     }
 }
 
-static void print_numbers(const cliRecheck *r, const tmRecording *recording) {
+/* The mark of a number that differs by much of its largest value. No two runs agree in
+ * one that changes by rounding errors alone. */
+static const char *mark_of(tmRecording *recording, int32_t number) {
+    tmSeriesInfo series;
+    bool is_noise = tm_recording_series(recording, number, &series) == TM_OK && series.is_constant;
+    return is_noise ? "  rounding" : MARK_DOUBTFUL;
+}
+
+static void print_numbers(const cliRecheck *r, tmRecording *recording) {
     tmMonitorInfo monitor;
     char name[200];
     for (int32_t i = 0; tm_recording_monitor(recording, i, &monitor) == TM_OK; i++) {
@@ -69,7 +80,8 @@ static void print_numbers(const cliRecheck *r, const tmRecording *recording) {
             const cliApart *apart = &r->numbers[monitor.first + k];
             if (k < 2 || !tm_recording_info(recording)->planar || apart->max > 0.0) {
                 cli_summary_value_name(&monitor, k, name, sizeof name);
-                print_apart("", name, monitor.unit, apart, 1.0);
+                print_apart("", name, monitor.unit, apart, 1.0,
+                            mark_of(recording, monitor.first + k));
             }
         }
     }
