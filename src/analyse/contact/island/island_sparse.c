@@ -381,6 +381,27 @@ static tmStatus scale(Free *f) {
     return status;
 }
 
+static bool is_accepted(Free *f, double *impulse, double *work) {
+    tmi_island_finish(&f->run, impulse);
+    f->run.info.residual = tmi_island_free_residual(f->island, impulse, work);
+    return f->run.info.residual <= TMI_ISLAND_ACCEPT;
+}
+
+/* Impulses without friction with which nothing slips are a solution with any friction: (1) asks for
+ * no more of a point that sticks. So is a pile of boxes that lie level on each other, in which
+ * friction can share loads in so many ways that the active set may find none. */
+static tmStatus solve_level(Free *f, tmiArena *arena, double *impulse, double *work) {
+    tmiIslandRun *run = &f->run;
+    double *none = tmi_arena_alloc(arena, (size_t)run->count, sizeof *none);
+    if (!none) {
+        return TM_ERR_MEMORY;
+    }
+    memset(run->state, TMI_CONTACT_STICK, (size_t)run->count);
+    run->friction = none;
+    run->centre = NULL;
+    return tmi_island_settle(run) && is_accepted(f, impulse, work) ? TM_OK : TM_ERR_NOT_CONVERGED;
+}
+
 static tmStatus solve(Free *f, tmiArena *arena, double *impulse) {
     tmStatus status = allocate(f, arena);
     status = status == TM_OK ? analyse(f, arena) : status;
@@ -392,12 +413,10 @@ static tmStatus solve(Free *f, tmiArena *arena, double *impulse) {
     if (!work) {
         return TM_ERR_MEMORY;
     }
-    if (!tmi_island_settle(&f->run)) {
-        return TM_ERR_NOT_CONVERGED;
+    if (tmi_island_settle(&f->run) && is_accepted(f, impulse, work)) {
+        return TM_OK;
     }
-    tmi_island_finish(&f->run, impulse);
-    f->run.info.residual = tmi_island_free_residual(f->island, impulse, work);
-    return f->run.info.residual <= TMI_ISLAND_ACCEPT ? TM_OK : TM_ERR_NOT_CONVERGED;
+    return solve_level(f, arena, impulse, work);
 }
 
 tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
