@@ -8,6 +8,9 @@
 #define MEMBERS_MAX 8
 #define MEMBERS_TEXT 200
 
+/* Bytes of a path that a hint repeats at most. */
+#define PATH_SHOWN 80
+
 tmiTarget tmi_target_error(void) {
     return (tmiTarget){.kind = TMI_TARGET_ERROR, .type = -1};
 }
@@ -163,6 +166,39 @@ static void members_text(const tmiMaker *m, const tmiType *type, char *buffer, s
     tmi_text_add(&text, count > 0 ? " and center" : "center and its axes");
 }
 
+/* Where the path begins that ends at `end` of a text, with a name or an index: "arm.a[2]". */
+static int32_t path_start(const char *text, int32_t end) {
+    int32_t start = end, open = 0;
+    while (start > 0) {
+        char c = text[start - 1];
+        open += c == ']' ? 1 : c == '[' ? -1 : 0;
+        bool is_name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '_' || c == '.' || c == '[' || (c & 0x80);
+        if (open < 0 || (open == 0 && !is_name) || c == '\n') {
+            break;
+        }
+        start--;
+    }
+    return start;
+}
+
+/* "points have coordinates, as in a.center.x", of the path that `at` is behind. */
+static void coordinate_text(const tmiMaker *m, tmiSpot at, char *buffer, size_t size) {
+    const tmiTokens *tokens = tmi_maker_tree(m, at.file)->tokens;
+    tmiSpan span = tmi_tree_span(tmi_maker_tree(m, at.file), at.node);
+    int32_t end = span.start > 0 && tokens->text[span.start - 1] == '.' ? span.start - 1 : 0;
+    int32_t start = path_start(tokens->text, end);
+    tmiText text;
+    tmi_text_init(&text, buffer, size);
+    tmi_text_add(&text, "points have coordinates, as in ");
+    if (start < end && end - start < PATH_SHOWN) {
+        tmi_text_add_bytes(&text, tokens->text + start, (size_t)(end - start));
+        tmi_text_add(&text, ".");
+    }
+    tmi_text_add(&text, "center.");
+    tmi_text_add_bytes(&text, tokens->text + span.start, (size_t)span.length);
+}
+
 static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     const tmiType *type = &m->d->types[in->type];
     char has[MEMBERS_TEXT];
@@ -192,14 +228,18 @@ static tmiTarget note_no_member(tmiMaker *m, const tmiTarget *in, tmiSpot at) {
     int32_t length;
     const char *text = tmi_spot_text(m, at, &length);
     bool coordinate = length == 1 && text[0] >= 'x' && text[0] <= 'z';
-    members_text(m, type, has, sizeof has);
+    if (coordinate) {
+        coordinate_text(m, at, has, sizeof has);
+    } else {
+        members_text(m, type, has, sizeof has);
+    }
     tmi_note_unknown_or(m, at,
                         TMI_WORDS(tmi_type_quote(m, in->type, &quote), " has no ",
                                   m->within.runs && primitive ? "feature or quantity "
                                   : primitive                 ? "feature "
                                                               : "component or feature ",
                                   tmi_spot_quote(m, at, &name)),
-                        &likeness, coordinate ? "points have coordinates, as in center.x" : has);
+                        &likeness, has);
     return tmi_target_error();
 }
 
