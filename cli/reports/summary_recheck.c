@@ -64,12 +64,12 @@ static void print_bodies(const cliRecheck *r, const tmRecording *recording) {
     }
 }
 
-/* The mark of a number that differs by much of its largest value. No two runs agree in
- * one that changes by rounding errors alone. */
+/* The mark of a number that differs by much of its largest value. No two runs agree in one that is
+ * nothing but errors. */
 static const char *mark_of(tmRecording *recording, int32_t number) {
     tmSeriesInfo series;
-    bool is_noise = tm_recording_series(recording, number, &series) == TM_OK && series.is_constant;
-    return is_noise ? "  rounding" : MARK_DOUBTFUL;
+    bool is_noise = tm_recording_series(recording, number, &series) == TM_OK && series.is_noise;
+    return is_noise ? "  noise" : MARK_DOUBTFUL;
 }
 
 static void print_numbers(const cliRecheck *r, tmRecording *recording) {

@@ -199,6 +199,7 @@ typedef struct tmSeriesInfo {
     double min, max;                      /* among the frames; NaN where there is no number */
     double min_time, max_time;            /* [s]; of a constant the first frame with a number */
     bool is_constant;                     /* it changes by rounding errors only: see below */
+    bool is_noise;                        /* that, or nothing but errors of steps: see below */
     double mean;                          /* over time, by trapezia */
     int32_t crossings;                    /* times at which it crosses zero … */
     double first_crossing, last_crossing; /* … by a cubic through the frames around them, or at the
@@ -218,7 +219,8 @@ TM_API tmStatus tm_recording_series(tmRecording *recording, int32_t index, tmSer
  * velocities of bodies, the forces of joints and contacts, of these 1e-9 where bodies touch, the
  * energy, twice that over the speed for momenta; of an angle 1 rad). So are those below the
  * tolerance, at most 1e-6, where steps keep to one, and where no pose leaves 100 of them those
- * below 100. tm_recording_series says how many there are. Fails likewise. */
+ * below 100. tm_recording_series says how many there are, and whether all is noise: within 100
+ * tolerances, or 100 rounding errors, of the largest with this unit. Fails likewise. */
 TM_API tmStatus tm_recording_crossings(tmRecording *recording, int32_t index, double *times,
                                        int32_t max);
 

@@ -100,16 +100,37 @@ const char *tmi_model_text(tmModel *model, tmiSpot at) {
     return kept;
 }
 
-/* The unit of a quantity that is recorded as it is, else that of the dimension: a torque is not a
- * work, though both are N m. */
+/* The unit of the quantities of this dimension that a formula reads: `energy - 3J` is in J. Null
+ * where there are none, or they have several. */
+static const char *unit_of_senses(const tmiFormula *formula) {
+    const char *unit = NULL;
+    for (int32_t i = 0; i < formula->sense_count; i++) {
+        const tmiQuantityRow *row = formula->senses[i].row;
+        if (row && !row->is_truth &&
+            tmi_dimension_equal(tmi_unit_dimension(row->unit), formula->code.dimension)) {
+            if (unit && strcmp(unit, row->unit) != 0) {
+                return NULL;
+            }
+            unit = row->unit;
+        }
+    }
+    return unit;
+}
+
+/* The unit of a quantity that is recorded as it is, or of those that a sum is made of, else that of
+ * the dimension: a torque is not a work, though both are N m. */
 static const char *monitor_unit(tmModel *model, const tmiFormula *formula) {
     const tmiCode *code = &formula->code;
+    const char *sensed = code->is_truth ? NULL : unit_of_senses(formula);
     bool plain = formula->sense_count == 1 && formula->senses[0].row;
     for (int32_t i = 0; i < code->step_count; i++) {
         plain = plain && code->steps[i].operation == TMI_DO_LOAD;
     }
     if (plain) {
         return formula->senses[0].row->unit;
+    }
+    if (sensed) {
+        return sensed;
     }
     char unit[TMI_DIMENSION_TEXT] = "";
     if (!code->is_truth) {

@@ -212,10 +212,11 @@ double tmi_load_quality(const tmiFrameLayout *layout, const unsigned char *paylo
 bool tmi_recording_is_reached(const tmRecording *recording, int32_t frame);
 double tmi_recording_gap(const tmRecording *recording, int32_t frame);
 
-/* What is noise in a monitored number: changes that are rounding errors, and the largest value that
- * counts as zero, which depends on the tolerance of steps, too. */
+/* What is noise in a monitored number: changes that are rounding errors; the largest value that
+ * counts as zero, which depends on the tolerance of steps, too; the largest that errors of many
+ * steps may add up to. */
 typedef struct tmiSeriesNoise {
-    double rounding, error;
+    double rounding, error, unresolved;
 } tmiSeriesNoise;
 
 /* Returns that of number `index` of the frames of a recording that was checked. */

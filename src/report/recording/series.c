@@ -256,6 +256,8 @@ static void describe(const Series *s, tmSeriesInfo *info) {
     info->mean = whole > 0.0 ? area / whole : info->mean;
     tmiSeriesNoise noise = tmi_series_noise(s->recording, s->index);
     info->is_constant = info->max - info->min <= noise.rounding;
+    info->is_noise =
+        info->is_constant || (info->max <= noise.unresolved && info->min >= -noise.unresolved);
     if (info->is_constant) { /* which frame has the smallest rounding error does not matter */
         info->min_time = info->max_time = first;
     }

@@ -19,8 +19,9 @@
 /* A coarser tolerance of steps [1] than this does not increase the noise. */
 #define VALUE_ERROR_MAX 1e-6
 
-/* The world rests where no pose changes by more than this many tolerances, as part of the size or
- * of 1 rad. What is left are errors of steps: this many tolerances of all values. */
+/* Errors of steps add up to this many tolerances: what stays below may be nothing else. The world
+ * rests where no pose changes by more than that, as part of the size or of 1 rad; then what is left
+ * of all values are errors of steps. */
 #define STILL_TOLERANCES 100.0
 
 /* Where a recording has numbers of its bodies and joints. */
@@ -244,10 +245,12 @@ tmiSeriesNoise tmi_series_noise(const tmRecording *recording, size_t index) {
                       end->integrator < TM_INTEGRATOR_RK4;
     double error = controlled ? tmi_max(VALUE_ROUNDED, end->tolerance) : VALUE_ROUNDED;
     error = error < VALUE_ERROR_MAX ? error : VALUE_ERROR_MAX;
+    double unresolved = STILL_TOLERANCES * error * world;
     bool still = controlled && is_still(recording, STILL_TOLERANCES * error);
     bool counts_world = still || is_state(monitor.unit);
     error *= still ? STILL_TOLERANCES : 1.0;
     double rounding = rounded(recording, monitor.unit) * world;
     return (tmiSeriesNoise){.rounding = rounding,
+                            .unresolved = unresolved,
                             .error = tmi_max(rounding, error * (counts_world ? world : own))};
 }
