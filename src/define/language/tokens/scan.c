@@ -59,55 +59,11 @@ static bool is_space(char c) {
     return is_class(c, SPACE);
 }
 
-/* Bytes of the character at `at`, or 0 where it is not UTF-8 or a zero. */
-static int32_t utf8_length(const char *at) {
-    unsigned char lead = (unsigned char)at[0];
-    if (lead < 0x80) {
-        return lead != 0;
-    }
-    int32_t length = (int32_t)tmi_utf8_length(at);
-    unsigned char second = length > 1 ? (unsigned char)at[1] : 0;
-    bool overlong =
-        lead < 0xc2 || (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
-    bool beyond = lead > 0xf4 || (lead == 0xf4 && second > 0x8f) || (lead == 0xed && second > 0x9f);
-    return length == 1 || overlong || beyond ? 0 : length;
-}
-
-/* Letters past ASCII that names may have: those of XML's names (NameStartChar of XML 1.0), without
- * the punctuation and the invisible characters among them, and marks that combine with letters. */
-static bool is_name_character(uint32_t c) {
-    static const uint32_t ranges[][2] = {
-        {0xaa, 0xaa},       {0xba, 0xba},      {0xc0, 0xd6},     {0xd8, 0xf6},     {0xf8, 0x37d},
-        {0x37f, 0x386},     {0x388, 0x1fff},   {0x2070, 0x209c}, {0x2102, 0x2188}, {0x2c00, 0x2dff},
-        {0x3005, 0x3007},   {0x3021, 0x302f},  {0x3031, 0x3035}, {0x3041, 0xd7ff}, {0xf900, 0xfdcf},
-        {0xfdf0, 0xfdff},   {0xfe70, 0xfefc},  {0xff21, 0xff3a}, {0xff41, 0xff5a}, {0xff66, 0xffdc},
-        {0x10000, 0x1efff}, {0x20000, 0x3ffff}};
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        if (c >= ranges[i][0] && c <= ranges[i][1]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Bytes of the letter past ASCII at `at`; 0: there is none. */
-static int32_t name_letter_length(const Scanner *s, int32_t at) {
-    const unsigned char *b = (const unsigned char *)s->text + at;
-    int32_t length = b[0] < 0x80 ? 0 : utf8_length(s->text + at);
-    if (length == 0) {
-        return b[0] >= 0x80 && s->is_broken;
-    }
-    uint32_t c = length == 2 ? b[0] & 0x1fu : length == 3 ? b[0] & 0x0fu : b[0] & 0x07u;
-    for (int32_t i = 1; i < length; i++) {
-        c = c << 6 | (b[i] & 0x3fu);
-    }
-    return is_name_character(c) ? length : 0;
-}
-
 /* Whether a word begins here. Behind a digit a letter past ASCII does not begin a word: 5μm. */
 static bool begins_word(const Scanner *s) {
     return is_letter(s->text[s->at]) ||
-           (name_letter_length(s, s->at) > 0 && (s->at == 0 || !is_digit(s->text[s->at - 1])));
+           (tmi_scan_letter_length(s->text + s->at, s->is_broken) > 0 &&
+            (s->at == 0 || !is_digit(s->text[s->at - 1])));
 }
 
 /* ---- Pieces -------------------------------------------------------------------------------- */
@@ -177,7 +133,8 @@ static void report_not_utf8(Scanner *s, int32_t at) {
  * zero byte ends the text: the rest of what is not a text is not read. */
 static void check_utf8(Scanner *s) {
     for (int32_t at = 0; at < s->length;) {
-        int32_t length = (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : utf8_length(s->text + at);
+        int32_t length =
+            (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : tmi_scan_utf8_length(s->text + at);
         if (length == 0 && !s->is_broken) {
             s->is_broken = true;
             report_not_utf8(s, at);
@@ -255,7 +212,9 @@ static void scan_string(Scanner *s) {
 
 static int32_t word_end(const Scanner *s, int32_t at) {
     for (int32_t step = 1; step > 0; at += step) {
-        step = is_class(s->text[at], LETTER | DIGIT) ? 1 : name_letter_length(s, at);
+        step = is_class(s->text[at], LETTER | DIGIT)
+                   ? 1
+                   : tmi_scan_letter_length(s->text + at, s->is_broken);
     }
     return at;
 }
@@ -385,7 +344,8 @@ static bool scan_habit(Scanner *s) {
 
 static void report_bad(Scanner *s, int32_t start) {
     tmiQuote quote;
-    if (utf8_length(s->text + start) == 0) { /* the first such byte was reported, for all of them */
+    if (tmi_scan_utf8_length(s->text + start) ==
+        0) { /* the first such byte was reported, for all of them */
         return;
     }
     const char *hint = tmi_bad_hint(s->text + start);
@@ -408,7 +368,7 @@ static void scan_bad(Scanner *s) {
     int32_t start = s->at;
     bool is_text = true;
     for (int32_t step; s->at < s->length && is_bad(s); s->at += step ? step : 1) {
-        step = utf8_length(s->text + s->at);
+        step = tmi_scan_utf8_length(s->text + s->at);
         is_text &= (unsigned char)s->text[s->at] >= 32 && s->text[s->at] != 127;
     }
     if (!is_text) {
