@@ -101,13 +101,17 @@ static void override(tmModel *model, int32_t instance, tmMass *mass) {
     }
 }
 
-/* Whether the mass comes from the density that counts where the text states none: pieces of a union
- * may all have one of their own. */
+/* Whether the mass comes from the density that counts where the text states none. Only pieces of a
+ * union can have one of their own: then the mass at a density of 0 is theirs. */
 static bool has_default_density(const tmModel *model, int32_t instance, const tmBodyInfo *info) {
-    tmMass rest;
-    return info->shape && !tmi_model_property(model, instance, "density") &&
-           !tmi_model_property(model, instance, "mass") &&
-           tm_shape_mass(info->shape, 0.0, &rest) == TM_OK && rest.mass < info->mass.mass;
+    if (!info->shape || tmi_model_property(model, instance, "density") ||
+        tmi_model_property(model, instance, "mass")) {
+        return false;
+    }
+    tmMass rest = {.mass = 0.0};
+    bool is_union = info->shape->member_count > 0;
+    return (!is_union || tm_shape_mass(info->shape, 0.0, &rest) == TM_OK) &&
+           rest.mass < info->mass.mass;
 }
 
 tmStatus tmi_model_dynamic(tmModel *model) {

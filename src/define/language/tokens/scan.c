@@ -59,11 +59,15 @@ static bool is_space(char c) {
     return is_class(c, SPACE);
 }
 
+/* Bytes of the letter past ASCII at `at`; 0: there is none. Nearly all bytes are ASCII. */
+static int32_t letter_length(const Scanner *s, const char *at) {
+    return (unsigned char)*at < 0x80 ? 0 : tmi_scan_letter_length(at, s->is_broken);
+}
+
 /* Whether a word begins here. Behind a digit a letter past ASCII does not begin a word: 5μm. */
 static bool begins_word(const Scanner *s) {
-    return is_letter(s->text[s->at]) ||
-           (tmi_scan_letter_length(s->text + s->at, s->is_broken) > 0 &&
-            (s->at == 0 || !is_digit(s->text[s->at - 1])));
+    const char *at = s->text + s->at;
+    return is_letter(*at) || (letter_length(s, at) > 0 && (s->at == 0 || !is_digit(at[-1])));
 }
 
 /* ---- Pieces -------------------------------------------------------------------------------- */
@@ -129,12 +133,24 @@ static void report_not_utf8(Scanner *s, int32_t at) {
                              : "is it a definition? a text has no zero bytes"));
 }
 
+/* Whether the eight bytes at `at` are ASCII and none is zero: then neither they nor they less 1
+ * have a top bit set. */
+static bool is_plain(const char *at) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return ((bytes | (bytes - ones)) & (ones << 7)) == 0;
+}
+
 /* Searches the whole text for the first byte that does not begin a character, and reports it. A
  * zero byte ends the text: the rest of what is not a text is not read. */
 static void check_utf8(Scanner *s) {
     for (int32_t at = 0; at < s->length;) {
-        int32_t length =
-            (unsigned char)s->text[at] - 1u < 0x7fu ? 1 : tmi_scan_utf8_length(s->text + at);
+        if (s->length - at >= 8 && is_plain(s->text + at)) {
+            at += 8;
+            continue;
+        }
+        int32_t length = tmi_scan_utf8_length(s->text + at);
         if (length == 0 && !s->is_broken) {
             s->is_broken = true;
             report_not_utf8(s, at);
@@ -211,12 +227,14 @@ static void scan_string(Scanner *s) {
 /* ---- Numbers ------------------------------------------------------------------------------- */
 
 static int32_t word_end(const Scanner *s, int32_t at) {
-    for (int32_t step = 1; step > 0; at += step) {
-        step = is_class(s->text[at], LETTER | DIGIT)
-                   ? 1
-                   : tmi_scan_letter_length(s->text + at, s->is_broken);
+    const char *end = s->text + at;
+    for (int32_t step = 1; step > 0; end += step) {
+        while (is_class(*end, LETTER | DIGIT)) {
+            end++;
+        }
+        step = letter_length(s, end);
     }
-    return at;
+    return (int32_t)(end - s->text);
 }
 
 /* The exponent of a unit, `^` before it: a number as it stands, such as ^2, ^-1 or ^0.5. */
@@ -390,6 +408,11 @@ static void scan_word(Scanner *s) {
     }
 }
 
+/* (* of Pascal, -- of Ada: signs that may open a comment of another language. */
+static bool begins_foreign_comment(const char *at) {
+    return (at[0] == '(' && at[1] == '*') || (at[0] == '-' && at[1] == '-');
+}
+
 static void scan_token(Scanner *s) {
     switch (classes[(unsigned char)s->text[s->at]]) {
     case LETTER:
@@ -410,13 +433,12 @@ static void scan_token(Scanner *s) {
         scan_comment(s);
     } else if (s->text[s->at] == '.' && is_digit(s->text[s->at + 1])) {
         scan_headless_number(s);
-    } else if (is_bad(s) ? !scan_habit(s)
-                         : (s->text[s->at] != '(' && s->text[s->at] != '-') || !scan_habit(s)) {
-        if (is_bad(s)) {
+    } else if (is_bad(s)) {
+        if (!scan_habit(s)) {
             scan_bad(s);
-        } else {
-            scan_sign(s);
         }
+    } else if (!begins_foreign_comment(s->text + s->at) || !scan_habit(s)) {
+        scan_sign(s);
     }
 }
 

@@ -115,7 +115,7 @@ static int32_t quoted(const char *at) {
 tmiHabit tmi_scan_habit(const char *text, int32_t start) {
     static const char block[] = "a block goes between 'begin' and 'end'";
     const char *at = text + start;
-    size_t hex = strspn(at + (*at == '#'), "0123456789abcdefABCDEF");
+    size_t hex = *at == '#' ? strspn(at + 1, "0123456789abcdefABCDEF") : 0;
     if (*at == '{' || *at == '}') {
         return (tmiHabit){1, *at == '{' ? TMI_WORD_BEGIN : TMI_WORD_END, block};
     }
