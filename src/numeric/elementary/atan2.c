@@ -77,7 +77,7 @@ static double plain_angle(double y, double x, bool left) {
     if (y == 0.0 || x > DBL_MAX) {
         return left ? TMI_PI_HEAD : 0.0;
     }
-    if (x == 0.0 || y > x * FAR_APART) {
+    if (x == 0.0 || y > DBL_MAX || y > x * FAR_APART) { /* the product may be infinite, too */
         return TMI_HALF_PI_HEAD;
     }
     if (x > y * FAR_APART) {

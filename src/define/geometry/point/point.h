@@ -124,4 +124,8 @@ void tmi_sort_points(tmVec3 *points, int32_t count);
 double tmi_orient2(tmVec3 a, tmVec3 b, tmVec3 c);
 double tmi_orient3(tmVec3 a, tmVec3 b, tmVec3 c, tmVec3 d);
 
+/* The point as signs see it. Points whose coordinates are also compared, as for an order or for
+ * being the same, are taken to it first: else the two contradict each other. */
+tmVec3 tmi_point_to_grid(tmVec3 p);
+
 #endif

@@ -30,7 +30,7 @@ static double to_grid(double x) {
     return fabs(x) < ON_GRID ? (x + TO_GRID) - TO_GRID : x;
 }
 
-static tmVec3 point_to_grid(tmVec3 p) {
+tmVec3 tmi_point_to_grid(tmVec3 p) {
     return tmi_vec(to_grid(p.x), to_grid(p.y), to_grid(p.z));
 }
 
@@ -149,7 +149,7 @@ static double exact3(tmVec3 a, tmVec3 b, tmVec3 c, tmVec3 d) {
 }
 
 double tmi_orient2(tmVec3 a, tmVec3 b, tmVec3 c) {
-    a = point_to_grid(a), b = point_to_grid(b), c = point_to_grid(c);
+    a = tmi_point_to_grid(a), b = tmi_point_to_grid(b), c = tmi_point_to_grid(c);
     double left = (a.x - c.x) * (b.y - c.y);
     double right = (a.y - c.y) * (b.x - c.x);
     double det = left - right;
@@ -158,7 +158,8 @@ double tmi_orient2(tmVec3 a, tmVec3 b, tmVec3 c) {
 }
 
 double tmi_orient3(tmVec3 a, tmVec3 b, tmVec3 c, tmVec3 d) {
-    a = point_to_grid(a), b = point_to_grid(b), c = point_to_grid(c), d = point_to_grid(d);
+    a = tmi_point_to_grid(a), b = tmi_point_to_grid(b), c = tmi_point_to_grid(c),
+    d = tmi_point_to_grid(d);
     tmVec3 ad = tmi_vec_sub(a, d);
     tmVec3 bd = tmi_vec_sub(b, d);
     tmVec3 cd = tmi_vec_sub(c, d);

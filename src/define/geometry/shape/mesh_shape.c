@@ -70,7 +70,7 @@ static bool copy_mesh(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shap
     data->point_count = def->point_count;
     data->triangle_count = def->triangle_count;
     for (int32_t i = 0; i < def->point_count; i++) {
-        tmVec3 p = tmi_vec_scale(def->points[i], def->scale);
+        tmVec3 p = tmi_point_to_grid(tmi_vec_scale(def->points[i], def->scale));
         double max = fabs(p.x) + fabs(p.y) + fabs(p.z);
         if (!(max <= TM_SHAPE_SIZE_LIMIT)) {
             tmi_shape_add_diag(

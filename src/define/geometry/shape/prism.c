@@ -12,6 +12,16 @@ static void put_loop(tmiRegion *region, int32_t loop, const tmVec3 *points, int3
     region->starts[loop + 1] = region->starts[loop] + count;
 }
 
+/* The corners as signs see them (point.h): those that only differ by less are the same point. */
+static const tmVec3 *copy_corners(tmiShapeMaker *maker, tmShape *shape, const tmVec3 *points,
+                                  int32_t count) {
+    tmVec3 *copy = tmi_shape_points(maker, shape, count);
+    for (int32_t i = 0; i < count && copy; i++) {
+        copy[i] = tmi_point_to_grid(points[i]);
+    }
+    return copy;
+}
+
 static void make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *shape) {
     tmiRegion *region = &shape->region;
     tmiLoops loops = {.points = def->points,
@@ -24,18 +34,23 @@ static void make_prism(tmiShapeMaker *maker, const tmShapeDef *def, tmShape *sha
         maker->status = corners < 0 ? TM_ERR_ARGUMENT : TM_ERR_LIMIT;
         return;
     }
-    tmi_polygon_check(maker, &loops, &shape->arena);
+    loops.points = copy_corners(maker, shape, def->points, loops.count);
+    loops.hole_points =
+        copy_corners(maker, shape, def->hole_points, (int32_t)corners - loops.count);
     region->points = tmi_shape_points(maker, shape, (int32_t)corners);
     region->starts = tmi_shape_memory(maker, shape, def->hole_count + 2, sizeof(int32_t));
+    if (maker->status == TM_OK) {
+        tmi_polygon_check(maker, &loops, &shape->arena);
+    }
     if (maker->wrong || maker->status != TM_OK) {
         return;
     }
     tmiPlanar planar;
-    tmi_planar_init(&planar, tmi_points_middle(def->points, def->point_count));
+    tmi_planar_init(&planar, tmi_points_middle(loops.points, loops.count));
     region->loop_count = 1 + def->hole_count;
     for (int32_t i = 0, first = 0; i < region->loop_count; i++) {
-        int32_t count = i ? def->holes[i - 1] : def->point_count;
-        put_loop(region, i, i ? def->hole_points + first : def->points, count);
+        int32_t count = i ? def->holes[i - 1] : loops.count;
+        put_loop(region, i, i ? loops.hole_points + first : loops.points, count);
         tmi_planar_loop(&planar, region->points + region->starts[i], count);
         first += i ? count : 0;
     }

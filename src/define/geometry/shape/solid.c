@@ -125,8 +125,11 @@ const tmiShapeRow tmi_shape_cone = {"cone", "a cone along z; its middle is at ha
 /* Andrew's chain: lower side from left to right, then the upper one back. Points in line are left
  * out; two remain of a line, one of a single place. */
 int32_t tmi_hull_planar(tmVec3 *points, int32_t count, tmVec3 *hull) {
-    tmi_sort_points(points, count);
     int32_t used = 0;
+    for (int32_t i = 0; i < count; i++) {
+        points[i] = tmi_point_to_grid(points[i]);
+    }
+    tmi_sort_points(points, count);
     for (int pass = 0; pass < 2; pass++) {
         int32_t first = used;
         for (int32_t k = 0; k < count; k++) {

@@ -206,12 +206,15 @@ TEST(atan2_has_the_special_values_of_annex_f) {
     const double inf = HUGE_VAL;
     /* Rows of F.10.1.4: y, x, angle. Each row is tried with both signs of y. */
     const double rows[][3] = {
-        {0.0, -0.0, pi},         {0.0, 0.0, 0.0},     {0.0, -2.0, pi},     {0.0, -5e-324, pi},
-        {0.0, 3.0, 0.0},         {0.0, DBL_MAX, 0.0}, {1.0, 0.0, pi / 2},  {1.0, -0.0, pi / 2},
-        {5e-324, -0.0, pi / 2},  {7.0, -inf, pi},     {7.0, inf, 0.0},     {inf, 7.0, pi / 2},
-        {inf, -7.0, pi / 2},     {inf, 0.0, pi / 2},  {inf, -0.0, pi / 2}, {0.0, inf, 0.0},
-        {inf, -inf, 3 * pi / 4}, {inf, inf, pi / 4},  {0.0, -inf, pi},     {DBL_MAX, -inf, pi},
-        {DBL_MAX, 0.0, pi / 2},
+        {0.0, -0.0, pi},        {0.0, 0.0, 0.0},         {0.0, -2.0, pi},
+        {0.0, -5e-324, pi},     {0.0, 3.0, 0.0},         {0.0, DBL_MAX, 0.0},
+        {1.0, 0.0, pi / 2},     {1.0, -0.0, pi / 2},     {5e-324, -0.0, pi / 2},
+        {7.0, -inf, pi},        {7.0, inf, 0.0},         {inf, 7.0, pi / 2},
+        {inf, -7.0, pi / 2},    {inf, 0.0, pi / 2},      {inf, -0.0, pi / 2},
+        {0.0, inf, 0.0},        {inf, -inf, 3 * pi / 4}, {inf, inf, pi / 4},
+        {0.0, -inf, pi},        {DBL_MAX, -inf, pi},     {DBL_MAX, 0.0, pi / 2},
+        {inf, 1e300, pi / 2},   {inf, -1e300, pi / 2},   {inf, -DBL_MAX, pi / 2},
+        {inf, DBL_MAX, pi / 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         CHECK(same_bits(tmi_atan2(rows[i][0], rows[i][1]), rows[i][2]));

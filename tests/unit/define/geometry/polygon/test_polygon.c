@@ -56,6 +56,35 @@ TEST(repeated_corners_and_spikes_are_found) {
     check_outline(t, spike, 4, "the outline turns back on itself at corner 2, (2, 0)");
 }
 
+/* Signs see coordinates below 2e-84 as multiples of 1e-99: what then is one point or one line must
+ * be reported, for otherwise the sweep of the triangulation meets an order that contradicts them.
+ */
+TEST(corners_that_differ_by_less_than_signs_see_are_the_same) {
+    const tmVec3 twice[4] = {
+        {5.7e-117, -130252.8, 0}, {5.9e-317, 0, 0}, {0, 8.8e-280, 0}, {-4e-45, 3.3e-319, 0}};
+    const tmVec3 line[3] = {{0, 0, 0}, {1, 1e-200, 0}, {2, -1e-200, 0}};
+    check_outline(t, twice, 4, "corners 2 and 3 of the outline are the same point, (0, 0)");
+    check_outline(t, line, 3, "all 3 corners of the outline are on one line");
+}
+
+/* The same corners without the one too many: a triangle of 2e-40 m^2. */
+TEST(outline_with_coordinates_below_what_signs_see_has_its_area_and_pieces) {
+    const tmVec3 points[3] = {{5.7e-117, -130252.8, 0}, {5.9e-317, 0, 0}, {-4e-45, 3.3e-319, 0}};
+    tmShapeDef def = shape_def(TM_SHAPE_PRISM, 1, 0, 0, 0, 0);
+    tmShape *shape;
+    tmPieces *pieces;
+    tmMass mass;
+    def.points = points;
+    def.point_count = 3;
+    MUST(tm_shape_create(&t->allocator, &def, NULL, &shape));
+    DEFER(tm_shape_destroy, shape);
+    MUST(tm_shape_mass(shape, 1.0, &mass));
+    CHECK_NEAR(mass.volume / (0.5 * 130252.8 * 4e-45), 1.0, 1e-12);
+    MUST(tm_pieces_create(&t->allocator, shape, NULL, &pieces));
+    DEFER(tm_pieces_destroy, pieces);
+    CHECK(tm_pieces_count(pieces) == 1);
+}
+
 TEST(corners_in_one_line_or_too_few_are_reported) {
     const tmVec3 line[4] = {{0, 0, 0}, {1, 1, 0}, {3, 3, 0}, {2, 2, 0}};
     check_outline(t, line, 4, "all 4 corners of the outline are on one line");
@@ -244,7 +273,9 @@ TEST(unions_within_unions_end_at_their_limit) {
     }
 }
 
-TEST_MAIN(CASE(bow_tie_names_the_edges_that_meet), CASE(corner_that_touches_another_side_is_found),
+TEST_MAIN(CASE(corners_that_differ_by_less_than_signs_see_are_the_same),
+          CASE(outline_with_coordinates_below_what_signs_see_has_its_area_and_pieces),
+          CASE(bow_tie_names_the_edges_that_meet), CASE(corner_that_touches_another_side_is_found),
           CASE(repeated_corners_and_spikes_are_found),
           CASE(corners_in_one_line_or_too_few_are_reported),
           CASE(corner_out_of_the_plane_is_reported),
