@@ -47,7 +47,7 @@ typedef struct tmAssemblyInfo {
     double size; /* of the largest mechanism in it: a length for tolerances [m] */
     double gap;  /* the largest of any joint or place [m]; angles count with the size as lever */
     int32_t islands;    /* mechanisms that are connected only through the ground */
-    int32_t iterations; /* steps of all attempts */
+    int32_t iterations; /* steps of all attempts, also of those before a place was given up */
     int32_t restarts;   /* attempts beyond the first */
     int32_t reversed;   /* pairs of axes that are parallel but of opposite sense, because no attempt
                          * closed all joints with the same sense */

@@ -33,6 +33,13 @@ typedef struct Arrays {
  * by one, which is all that chains and trees need. */
 #define PLANNED_MAX 30
 
+/* Rounds, of which each gives up a place, with all restarts; the restarts of later ones; and rounds
+ * after which the last open place is given up without a search for those that exclude each other.
+ */
+#define FULL_ROUNDS 3
+#define LATER_RESTARTS 3
+#define SEARCHED_ROUNDS 10
+
 static bool make_room(Arrays *arrays, const tmModel *model) {
     tmiArena *arena = &arrays->arena;
     size_t bodies = (size_t)tm_model_body_count(model);
@@ -204,6 +211,40 @@ static tmStatus number_places(const Arrays *arrays, int32_t places, tmAssembly *
     return TM_OK;
 }
 
+/* Assembles, and gives up a place of each conflict, until all joints are closed or no conflict has
+ * a place. A round that does not close takes all restarts and a search, so that later ones have
+ * fewer and none: else the 200 links of a chain that are all placed wrongly take a minute. That
+ * joints alone contradict each other is only said after all restarts. */
+static tmStatus assemble_rounds(tmAllocator allocator, tmiSpace *space, const tmAssemblyDef *def,
+                                Arrays *arrays, tmAssembly **assembly) {
+    tmAssemblyDef later = *def;
+    tmAssemblyInfo sum = {0};
+    tmStatus status = TM_OK;
+    later.max_restarts = def->max_restarts < LATER_RESTARTS ? def->max_restarts : LATER_RESTARTS;
+    int32_t round = 0;
+    for (bool again = true; again && status == TM_OK; round++) {
+        bool all = round < FULL_ROUNDS;
+        later.max_explained = round < SEARCHED_ROUNDS ? def->max_explained : 0;
+        tm_assembly_destroy(*assembly);
+        space->place_count = arrays->place_count;
+        status = tmi_assemble(&allocator, space, all ? def : &later, assembly);
+        again = status == TM_OK && (*assembly)->info.outcome == TM_ASSEMBLY_CONFLICT;
+        if (status == TM_OK) {
+            sum.iterations += (*assembly)->info.iterations;
+            sum.restarts += (*assembly)->info.restarts;
+        }
+        if (again && !give_up_places(arrays, *assembly)) {
+            again = !all;
+            round = -1;
+        }
+    }
+    if (status == TM_OK) {
+        (*assembly)->info.iterations = sum.iterations;
+        (*assembly)->info.restarts = sum.restarts;
+    }
+    return status;
+}
+
 static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays *arrays,
                          tmAssembly **assembly) {
     tmAllocator allocator = arrays->arena.allocator;
@@ -228,13 +269,7 @@ static tmStatus assemble(const tmModel *model, const tmAssemblyDef *def, Arrays 
         status = tmi_assemble_planar(&allocator, model, arrays->frames, &info);
     }
     status = status == TM_ERR_MEMORY ? status : TM_OK;
-    for (bool again = true; again && status == TM_OK;) {
-        tm_assembly_destroy(*assembly);
-        space.place_count = arrays->place_count;
-        status = tmi_assemble(&allocator, &space, def, assembly);
-        again = status == TM_OK && (*assembly)->info.outcome == TM_ASSEMBLY_CONFLICT &&
-                give_up_places(arrays, *assembly);
-    }
+    status = status == TM_OK ? assemble_rounds(allocator, &space, def, arrays, assembly) : status;
     status =
         status == TM_OK ? number_places(arrays, tm_model_place_count(model), *assembly) : status;
     if (status != TM_OK) {

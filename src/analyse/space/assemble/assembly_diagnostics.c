@@ -170,7 +170,7 @@ static tmStatus add_moved_diag(const tmAssembly *assembly, const tmModel *model,
     tmi_text_init(&text, message, sizeof message);
     tmi_text_add(&text, "'");
     tmi_text_add(&text, body.name);
-    tmi_text_add(&text, "' cannot stay where it is placed: ");
+    tmi_text_add(&text, "' does not stay where it is placed: ");
     if (distance(at, place.at) > 0.5e-6) {
         tmi_text_add(&text, "it is ");
         tmi_text_add_short(&text, 1000.0 * distance(at, place.at), 3);
