@@ -45,7 +45,7 @@ void tmi_script_destroy(tmiScript *script);
 
 /* Runs the signals and those controls that are not sampled; the others keep what they gave. Returns
  * the acts of all, and their number in *count; null where one gives no number: *problem is then
- * that control. With `derivatives` also slope and damping. */
+ * that control. With `derivatives` also stiffness and damping. */
 const tmiAct *tmi_script_run(tmiScript *script, const tmiView *view, bool derivatives,
                              int32_t *count, int32_t *problem);
 

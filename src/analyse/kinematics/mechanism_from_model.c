@@ -151,7 +151,7 @@ static bool add_gear(Bridge *b) {
     double ratio = b->joint.use.arguments[0];
     bool ring_first = ratio > 0.0 && ratio < 1.0;
     if (ratio == 1.0) {
-        return false; /* wheels of one size in each other: only space has that */
+        return false; /* equal wheels one inside the other: only in space */
     }
     tmFeatureId first = feature_at(b, &pair[0]), second = feature_at(b, &pair[1]);
     set_features(b, ratio < 0.0 ? TM_JOINT_GEAR : TM_JOINT_INNER_GEAR, ring_first ? first : second,

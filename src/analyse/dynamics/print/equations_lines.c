@@ -6,13 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Directions whose products differ by no more from those of world axes [1] span the plane or the
- * space well: joints are closed far better, and what is left is inverted, not neglected. */
+/* Directions whose products differ from those of world axes by at most this [1] span the plane or
+ * the space well: joints are closed far better, and what is left is inverted, not neglected. */
 #define ORTHONORMAL 1e-6
 
-/* Part [1] of a row's gradient by one turn that the gradient by the other may differ from it by
- * rounding.
- */
+/* How much the gradient of a row by one turn may differ from that by the other through rounding, as
+ * a part of it [1]. */
 #define OPPOSITE_GRADIENTS 1e-12
 
 typedef enum RowKind {

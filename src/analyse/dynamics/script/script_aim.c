@@ -107,8 +107,8 @@ static void add_push(tmiScript *s, int32_t index) {
 
 /* ---- What cannot be -------------------------------------------------------------------------- */
 
-/* The first quantity that a formula reads, also through signals, of which no more is known than
- * this. */
+/* The first quantity that a formula reads, directly or through signals, of which no more is known
+ * than this. */
 static const tmiSenseReader *min_known(const tmiScript *s, const tmiBound *bound, uint8_t known,
                                        const tmiSignal **sampled) {
     for (int32_t i = 0; i < bound->reader_count; i++) {
@@ -201,7 +201,7 @@ static bool is_possible(tmiScript *s, const tmiScriptControl *control) {
     return true;
 }
 
-/* ---- Slopes -------------------------------------------------------------------------------- */
+/* ---- Derivatives --------------------------------------------------------------------------- */
 
 /* Whether a formula reads a coordinate with this reader. */
 static bool reads_coordinate(const tmiBound *bound, const tmControlInfo *info, tmiReadFn *read) {

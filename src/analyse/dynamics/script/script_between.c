@@ -256,7 +256,7 @@ void tmi_read_between_distance(const tmiScript *s, const tmiSenseReader *r, cons
                                  between->piece_counts[1], v->frames, s->planar);
 }
 
-/* Contact decides for bodies that it holds apart; otherwise their distance does. */
+/* For bodies that contact holds apart, contact decides; otherwise their distance does. */
 void tmi_read_between_contact(const tmiScript *s, const tmiSenseReader *r, const tmiView *v,
                               double *out) {
     const tmiBetween *between = &s->between[r->number];

@@ -11,7 +11,7 @@ static int32_t instance_of(int32_t owner, int32_t instance) {
     return instance == TMI_GROUND ? TMI_GROUND : owner + instance;
 }
 
-/* All of what stands still is known, except for the forces on it. */
+/* Everything is known about what stands still, except for the forces on it. */
 static uint8_t known_of_body(const tmiScript *s, const tmiSenseReader *reader) {
     bool stands = s->model->bodies[reader->number].info.is_fixed;
     return stands && !(reader->row->needs & TMI_READS_FORCES) ? TMI_KNOWN_WHOLLY

@@ -20,7 +20,7 @@ static void clear_row(const tmiSystem *s, tmiSparseLdlt *f, int32_t unknown) {
     f->value[f->slot[end]] = -1.0;
 }
 
-/* The slope of an element's force in M + hg D + hg^2 K. */
+/* The derivative of an element's force in M + hg D + hg^2 K. */
 static double added_mass_of(const tmiElement *e, double hg) {
     double added_mass =
         hg * (e->damping + e->push_damping + hg * (e->stiffness + e->push_stiffness));
@@ -206,7 +206,7 @@ static void add_massless_terms(const tmiSystem *s, Terms *terms) {
     }
 }
 
-/* Takes y g off the forces' residual, and returns g x. */
+/* Subtracts y g from the residual of forces, and returns g x. */
 static inline double row_product(const tmiConstraint *constraint, int32_t row, int32_t dof,
                                  double y, const double *restrict x, double *restrict r,
                                  double *max) {
@@ -224,8 +224,8 @@ static inline double row_product(const tmiConstraint *constraint, int32_t row, i
     return sum;
 }
 
-/* Rows of all constraints: their residuals, and what they take off those of forces. `dof` is given
- * as a number so that the compiler unrolls for it. */
+/* Rows of all constraints: their residuals, and what they subtract from those of forces. `dof` is
+ * given as a number so that the compiler unrolls for it. */
 static inline double rows_residual(const tmiSystem *s, int32_t dof, Terms *terms, double *sum) {
     const tmiKkt *kkt = s->kkt;
     const double *z = kkt->solution, *b = kkt->right;
@@ -297,7 +297,7 @@ static void correct(tmiSystem *s, const double *right, bool first) {
     }
 }
 
-/* The massless mover whose equations are met worst. */
+/* The massless mover whose equations have the largest residual. */
 static int32_t find_blame(const tmiSystem *s) {
     int32_t worst = -1;
     double max = -1.0;

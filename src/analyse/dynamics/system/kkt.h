@@ -4,7 +4,7 @@
  *     | G  -D   | | y | = | c |      D = 0 but where rows depend on each other
  *
  * Unknowns are numbered: dof for each mover, one for each row, one for each element (whose row has
- * the diagonal -1 / slope, and which counts only in implicit steps). */
+ * the diagonal -1 / derivative, and which counts only in implicit steps). */
 #ifndef TMI_KKT_H
 #define TMI_KKT_H
 

@@ -193,8 +193,8 @@ static void measure(Graph *g, int32_t p) {
     }
 }
 
-/* Drops from the list of i what the front makes needless, adds element p, and returns the weight of
- * its neighbours outside the front. */
+/* Drops from the list of i what the front makes redundant, adds element p, and returns the weight
+ * of its neighbours outside the front. */
 static int64_t prune(Graph *g, int32_t i, int32_t p) {
     int32_t *list = g->list + g->start[i], kept = 0;
     int64_t outside = 0;

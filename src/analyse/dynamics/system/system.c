@@ -63,7 +63,7 @@ static void activate_drives(tmiSystem *s, bool active) {
 static void look_elsewhere(tmiSystem *s, double *y) {
     double gap, *v = tmi_system_velocities(s, y);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        double part = (i + 1) * 0.6180339887498949; /* any numbers will do, the same in every run */
+        double part = (i + 1) * 0.6180339887498949; /* arbitrary numbers, the same in every run */
         bool turns = i % s->dof >= (s->planar ? 2 : 3);
         v[i] = (part - floor(part) - 0.5) * (turns ? 1.0 : s->size);
     }

@@ -223,8 +223,8 @@ static tmStatus number_rows(tmiSystem *s) {
     return made ? TM_OK : TM_ERR_MEMORY;
 }
 
-/* A joint whose only equation is what a drive prescribes, such as the length of a rod, leaves it to
- * the drive. */
+/* If the only row of a joint is what a drive prescribes, such as the length of a rod, the drive
+ * alone holds it. */
 static void give_way(tmiSystem *s, int32_t joint, const tmiConstraint *drive) {
     tmiConstraint *own = &s->constraints[joint];
     if (own->row_count == 1 && is_same_row(&own->rows[0], &drive->rows[0])) {

@@ -162,7 +162,7 @@ static tmStatus find_shaky(const tmiSystem *s, const tmAssembly *assembly, bool 
     tm_diagnosis_destroy(diagnosis);
     tm_mechanism_destroy(mechanism);
     return status == TM_ERR_MEMORY ? status
-                                   : TM_OK; /* others: the diagnosis knows no such joints */
+                                   : TM_OK; /* the diagnosis does not know the other joints */
 }
 
 static tmStatus report_shaky(const tmiSystem *s, const tmAssembly *assembly, tmDiags *diags) {

@@ -1,7 +1,7 @@
 /* system_elements.c: springs, dampers and pushes: forces along a coordinate of a joint. */
 #include "analyse/dynamics/system/system_private.h"
 
-/* The place of a parameter among those of the joint's hinge; -1: it has none of that name. */
+/* The index of a parameter among those of the joint's hinge; -1: it has none of that name. */
 static int32_t place_of(const tmJointInfo *joint, const char *name) {
     for (int32_t i = 0; i < joint->kind->parameter_count; i++) {
         if (strcmp(joint->kind->parameters[i].name, name) == 0) {

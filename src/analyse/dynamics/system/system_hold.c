@@ -135,7 +135,7 @@ static void add_all(tmiKinematics *k, const tmiSystemDef *def, const tmFrame *fr
 #define AWAY 0.02
 #define AWAY_CLOSED 1e-10
 
-/* A motion of any kind, the same in every run. */
+/* An arbitrary motion, the same in every run. */
 static void any_motion(const tmiSystem *s, double *v) {
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
         double part = (i + 1) * 0.7548776662466927;
@@ -195,8 +195,8 @@ static double freedom(const tmiSystem *s, const tmiConstraint *constraint, const
     return held ? 0.0 : rate / whole;
 }
 
-/* Holds one candidate after the other that those before it leave free: of joints, then of what is
- * prescribed, then of all bodies; among these what measures a motion well comes first. */
+/* Takes the candidates one by one and holds those that the ones before leave free: of joints, then
+ * of what is prescribed, then of all bodies; of these, first what measures a motion well. */
 static tmStatus choose(tmiSystem *s, tmiKinematics *k, double *y, double *any) {
     static const double min[] = {0.1, 1e-3, 0.0};
     double *v = tmi_system_velocities(s, y);

@@ -45,7 +45,7 @@ static void neighbours_mass(const tmiSystem *s, int32_t body, double *mass, doub
     }
 }
 
-/* A mover of a world without dynamics: the same mass for all, in their origins. */
+/* A mover of a world without dynamics: all have the same mass, at their origins. */
 static void fill_alike(const tmiSystem *s, tmiMover *m, int32_t body) {
     *m = (tmiMover){.body = body, .kind = TMI_MOVER_DYNAMIC, .mass = LENT_MASS};
     for (int k = 0; k < 3; k++) {
@@ -233,7 +233,7 @@ static void place_origin(tmiSystem *s, const tmiMover *m, const double arm[3]) {
     }
 }
 
-/* Whether the angle of a mover is another one, to the bit, than where it is placed. */
+/* Whether the angle of a mover differs, to the bit, from the one at which it is placed. */
 static bool is_turned(const tmiSystem *s, int32_t mover, const double *y) {
     const double *placed = &s->placed[s->movers[mover].body].angle;
     return memcmp(placed, y + 3 * (ptrdiff_t)mover + 2, sizeof *placed) != 0;

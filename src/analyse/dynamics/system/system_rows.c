@@ -3,7 +3,7 @@
  * of a joint share is computed once. docs/theory/dynamics.md, (5) to (9). */
 #include "analyse/dynamics/system/system_private.h"
 
-/* What the rows of one point share: its way s from the centre of b, the arm on a, and the second
+/* What the rows of one point share: its offset s from the centre of b, the arm on a, and the second
  * rate of both without accelerations: bias = n . second. */
 typedef struct Shared {
     double arm[3], s[3], second[3];

@@ -78,8 +78,8 @@ static bool agrees(const tmiCertifier *c) {
 
 /* ---- Bends ---------------------------------------------------------------------------------- */
 
-/* Second derivatives of A F along the turn of each block, from all points of the block together:
- * they are Re(z e^(i turn)), and z = turn[0] + i turn[1] is found here: (7). */
+/* Second derivatives of A F along the turn of each block, from all of its points together: they are
+ * Re(z e^(i turn)); this finds z = turn[0] + i turn[1]: (7). */
 static void sum_levers(tmiCertifier *c) {
     size_t all = (size_t)c->unknowns * (size_t)c->block_count;
     memset(c->turn[0], 0, sizeof(double) * all);
@@ -103,7 +103,7 @@ static void sum_levers(tmiCertifier *c) {
     }
 }
 
-/* L of the rows that bend in other ways. */
+/* L of the rows of other curvature. */
 static void curvature_rows(tmiCertifier *c, const double *from, double radius) {
     for (int32_t k = 0; k < c->curved_count; k++) {
         const tmiCertifyGroup *group = &c->groups[c->curved[k].group];
@@ -145,7 +145,7 @@ static void curvature_all(tmiCertifier *c, const double *from, double radius) {
 
 /* ---- The box -------------------------------------------------------------------------------- */
 
-/* Sides that are next to nothing are made longer. Returns the longest of an angle. */
+/* Lengthens sides that are nearly zero. Returns the longest side of an angle. */
 static double settle_sides(tmiCertifier *c, int round) {
     double max = 0.0, turn = 0.0;
     for (int32_t i = 0; i < c->unknowns; i++) {
@@ -159,8 +159,8 @@ static double settle_sides(tmiCertifier *c, int round) {
     return turn;
 }
 
-/* Returns the largest c_i / w_i, at least `min`, of the unknowns that rows bend with. The sides
- * of the others are free, and are made so long that they do not count. */
+/* Returns the largest c_i / w_i, at least `min`, of the unknowns in which rows are curved. The
+ * sides of the others are free, and become so long that they do not count. */
 static double steepest(tmiCertifier *c, double min) {
     double max = min;
     for (int32_t i = 0; i < c->unknowns; i++) {
@@ -224,8 +224,8 @@ static void keep_best(tmiCertifier *c, double part, double radius, double spoil)
     }
 }
 
-/* Bends in the box of this radius, or of a smaller one where there are none: wheels that a box lets
- * overlap, a gear's centres that coincide. Returns the radius. */
+/* Bounds of curvature in the box of this radius, or of a smaller one where this one has none: it
+ * lets wheels overlap, or the centres of gears coincide. Returns the radius. */
 static double curvature_where_bounded(tmiCertifier *c, const double *from, double radius) {
     for (int shrinking = 0; shrinking < SHRINKS; shrinking++, radius *= SHRINK) {
         double sum = 0.0;
@@ -288,7 +288,7 @@ static bool begin(tmiCertifier *c, const tmPose *poses, const double *from, cons
            tmi_certify_factor(c, weights, min, found);
 }
 
-/* Whether the inverse is one, nearly. Then it gives tangents and curvatures. */
+/* Whether the inverse is nearly exact. Then it gives tangents and curvatures. */
 static bool is_exact(tmiCertifier *c) {
     c->defect = tmi_certify_defect(c);
     find_tangent(c);
@@ -299,8 +299,8 @@ static bool is_exact(tmiCertifier *c) {
     return good;
 }
 
-/* The other half, which costs twice as much and which only boxes need: the inverse, and how much it
- * bends. Once for each start. */
+/* The other half, which costs twice as much and which only boxes need: the inverse, and the
+ * curvatures that it gives. Once for each start. */
 static bool get_ready(tmiCertifier *c, const double *weights) {
     if (!c->is_ready && !c->is_singular) {
         c->is_singular = !tmi_certify_invert(c, weights) || !is_exact(c);

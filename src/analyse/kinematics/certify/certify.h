@@ -36,7 +36,7 @@ typedef struct tmiCertifyBlock {
     double x, y;    /* its middle, in body axes [m] */
 } tmiCertifyBlock;
 
-/* A row's gradient along one point: what turning the point's body bends it by. */
+/* A row's gradient along one point, and its curvature when the body of the point turns. */
 typedef struct tmiCertifyLever {
     int32_t row, block;
     double dot, cross; /* g . r and g x r [1] */
@@ -74,7 +74,7 @@ typedef struct tmiCertifier {
     double *jacobian; /* rows x unknowns */
     double *inverse;  /* unknowns x rows */
     bool *kept;       /* of each row */
-    bool *feeds;      /* of each unknown: some row bends with it */
+    bool *feeds;      /* of each unknown: some row is curved in it */
     tmiCertifyLever *levers;
     int32_t lever_count;
     tmiCertifyCurved *curved;

@@ -9,8 +9,8 @@
  * row or a sum over rows twice that. */
 #define ROW_ROUNDINGS (8.0 * TMI_EPSILON)
 
-/* Features of the group, the block of one of them (-1: it stands still), and the joint that it
- * demands when the inputs are at `from`. */
+/* The features of the group; the block of one of them, -1: it stands still; and the joint that the
+ * group demands when the inputs are at `from`. */
 int32_t tmi_certify_ends(const tmiCertifier *c, const tmiCertifyGroup *group);
 int32_t tmi_certify_block(const tmiCertifier *c, const tmiCertifyGroup *group, int32_t end);
 tmiPlanarJoint tmi_certify_joint(const tmiCertifier *c, const tmiCertifyGroup *group,

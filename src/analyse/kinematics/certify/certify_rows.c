@@ -55,7 +55,7 @@ static void add_lever(tmiCertifier *c, int32_t row, int32_t block, const double 
                           (fabs(g[0]) + fabs(g[1])) * (fabs(rx) + fabs(ry))};
 }
 
-/* Puts one row's gradients into the Jacobian, and notes what it bends with. */
+/* Puts one row's gradients into the Jacobian, and notes in what it is curved. */
 static void set_row(tmiCertifier *c, int32_t g, int32_t row, tmiCurvature curvature,
                     double gradient[TM_JOINT_FEATURES][3]) {
     const tmiCertifyGroup *group = &c->groups[g];
@@ -102,7 +102,7 @@ static void evaluate_group(tmiCertifier *c, int32_t g, const double *from, const
     for (int32_t row = 0; row < count; row++) {
         tmiCurvature curvature =
             tmi_joint_curvature(&joint, row, tmi_certify_block(c, group, 0) < 0);
-        /* Slopes of rows that are linear in the points have no coordinates in them. */
+        /* Gradients of rows that are linear in the points do not contain coordinates. */
         c->arms[group->row + row] =
             (curvature == TMI_CURVATURE_OTHER ? strain * (arms + mass) : arms) / c->size;
         c->residual[group->row + row] = rows[row] / c->size;

@@ -39,8 +39,8 @@ typedef struct Tests {
     Component *components;
     tmPose *poses; /* of the pose itself, by slot */
     int32_t *near; /* of each component: free motions where the last test came to */
-    double *step;  /* that was tried */
-    double *way;   /* that was gone */
+    double *step;  /* the motion that the last test tried */
+    double *way;   /* the motion that it made */
     double **gone; /* orthonormal directions of `reached`, those of all components */
     int32_t gone_count;
     bool *lost; /* of each component */
@@ -136,7 +136,7 @@ static bool try_way(Tests *t, const double *x, int32_t component, double side, b
     return moved;
 }
 
-/* Adds a direction to those that were gone, unless all but `min` of it lies among them. */
+/* Adds a direction to those that tests went in, unless all but `min` of it lies in their span. */
 static bool add_gone(Tests *t, const double *x, int32_t component, double min) {
     const tmiLinkage *s = &t->w->s;
     double *made = t->gone[t->gone_count];
@@ -219,7 +219,7 @@ static tmStatus test_each(Tests *t) {
     return status;
 }
 
-/* Takes the way that was gone, as far as it is a free motion, for the motion. */
+/* Replaces the motion by the one that was made, as far as that is a free motion. */
 static void replace(Tests *t, int32_t index) {
     tmiDiagnoser *w = t->w;
     tmiLinkage *s = &w->s;
@@ -236,8 +236,8 @@ static void replace(Tests *t, int32_t index) {
     w->d->motions[index].lasts = true;
 }
 
-/* Motions that led elsewhere: what is perpendicular to those that last is tried, and the way that
- * was gone takes the motion's place. Curves that cross, as those of a parallelogram that lies flat,
+/* Motions that led elsewhere: tries what is perpendicular to those that last, and replaces the
+ * motion by the one that was made. Curves that cross, as those of a parallelogram that lies flat,
  * are found like that. */
 static tmStatus test_again(Tests *t) {
     tmiDiagnoser *w = t->w;

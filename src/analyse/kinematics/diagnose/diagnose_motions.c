@@ -179,7 +179,7 @@ static bool is_idle(const tmiLinkage *s, const double *x) {
     return left;
 }
 
-/* Scales a motion so that its fastest body has length 1, and stills what hardly moves. */
+/* Scales a motion so that its fastest body has length 1, and sets what hardly moves to zero. */
 static void normalise(const tmiLinkage *s, double *x) {
     double max = 0.0, max_residual = 0.0;
     for (int32_t i = 0; i < s->unknowns; i++) {

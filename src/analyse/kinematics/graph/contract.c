@@ -21,7 +21,7 @@ typedef struct State {
     int32_t *queue;  /* ring of edges to look at */
     bool *queued;
     int32_t head, waiting;
-    bool settling; /* all else is done: PPP too */
+    bool settling; /* the rest is done: take PPP loops too */
 } State;
 
 static int32_t side(State *s, int32_t half) {

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Joints that are open by more than this part of the size are for the drag to close, and points
- * that are nearer to each other are one: plans leave some 1e-11, which is closed by the way. */
+/* The drag must close joints that are open by more than this part of the size; points nearer to
+ * each other than this are one. Plans leave some 1e-11, which is closed in passing. */
 #define CLOSED 1e-9
 
 /* What rounding errors leave open, of the size. */

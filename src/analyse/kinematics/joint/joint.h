@@ -120,8 +120,8 @@ typedef enum tmiCurvature {
 int32_t tmi_joint_flat_rows(const tmiPlanarJoint *joint, const tmiFeaturePose *places, double size,
                             double *rows, tmiJointGradient *gradient);
 
-/* Returns what a row of tmi_joint_flat_rows bends with. `fixed` says that the first feature's body
- * stands still. */
+/* Returns what the curvature of a row of tmi_joint_flat_rows comes from. `fixed` says that the
+ * first feature's body stands still. */
 tmiCurvature tmi_joint_curvature(const tmiPlanarJoint *joint, int32_t row, bool fixed);
 
 /* Whether the joint's rows have bounds at all: those of cams have none, since no bound is known for

@@ -94,7 +94,7 @@ static void prismatic(const tmiFeaturePose *p, const tmiFeatureRate *m, double v
     parallel(p, m, value, size, bias + 1);
 }
 
-/* Angles are sums of the bodies' own: no curve. */
+/* Angles are sums of the bodies' own: the bias is 0. */
 static void angle(const tmiFeaturePose *p, const tmiFeatureRate *m, double value, double size,
                   double *bias) {
     (void)p;

@@ -153,7 +153,7 @@ static double curvature_cross(const tmiPlanarJoint *joint, const tmiCurvatureEnd
                : INFINITY;
 }
 
-/* Angles of two wheels against the line of centres, whose own bends: (10a). */
+/* Angles of two wheels against the line of centres, which is itself curved: (10a). */
 static double curvature_roll(const tmiPlanarJoint *joint, const tmiCurvatureEnd *e, double radius) {
     Vector d = vector_between(&e[0], &e[1], radius);
     double turn = d.first / d.min;
@@ -189,8 +189,8 @@ static double strain_rope(const tmiPlanarJoint *joint, const tmiFeaturePose *p) 
 
 typedef double CurvatureFn(const tmiPlanarJoint *joint, const tmiCurvatureEnd *ends, double radius);
 
-/* Of each row of a kind: its form, what it bends with, and with which bound. A row on the line of
- * its first feature is linear in the points where that stands still. */
+/* Of each row of a kind: its form, where its curvature comes from, and the bound. A row on the line
+ * of its first feature is linear in the points where that stands still. */
 typedef struct RowCurvature {
     Form form;
     tmiCurvature curvature, curvature_fixed;

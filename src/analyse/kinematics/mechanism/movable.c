@@ -3,7 +3,7 @@
 
 #include "analyse/kinematics/joint/joint.h"
 
-/* A joint that is open by more than this part of the size is for the drag to close. */
+/* The drag must close a joint that is open by more than this part of the size. */
 #define OPEN_MIN 1e-12
 
 /* Returns the first body of the joint that is not the ground, 0 where there is none. */
@@ -36,7 +36,7 @@ static void mark_inputs(const tmMechanism *m, const tmInput *inputs, int32_t cou
         bool drags = inputs[i].kind == TM_INPUT_POSITION;
         int32_t slot = drags ? tmi_id_pool_slot(&m->feature_ids, inputs[i].feature.value)
                              : tmi_id_pool_slot(&m->joint_ids, inputs[i].joint.value);
-        if (slot >= 0) { /* those that are none are left to the graph */
+        if (slot >= 0) { /* the graph reports ids that are not valid */
             int32_t body = drags ? m->features[slot].body : body_of(m, &m->joints[slot]);
             is_movable[tmi_root_of(parent, body)] = true;
         }

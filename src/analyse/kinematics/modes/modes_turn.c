@@ -219,7 +219,7 @@ static bool look_at(tmiTurn *s, const Arc *arc) {
     }
     tmiInterval derivative = s->enclosures[main_gap(s->variant)].derivative;
     if (derivative.low != derivative.low || derivative.high != derivative.high) {
-        s->proven = false; /* rubbish in, from a closed form that has no one answer */
+        s->proven = false; /* the input is meaningless: a closed form has no single answer */
         return true;
     }
     if (tmi_interval_is_bounded(derivative)) {

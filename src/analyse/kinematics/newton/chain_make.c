@@ -7,7 +7,7 @@
 
 #define NONE (-1)
 
-/* A rod shorter than this part of the size is none: its direction is not safely known. */
+/* A link shorter than this part of the size is not treated as a rod: its direction is uncertain. */
 #define SHORT_ROD 1e-6
 
 typedef struct Maker {

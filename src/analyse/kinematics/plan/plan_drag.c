@@ -166,8 +166,8 @@ static double go(Course *c, double h) {
 
 /* ---- Dead ends ----------------------------------------------------------------------------- */
 
-/* The way that the drag goes, along the course: that of a weight which it draws behind it on a
- * rope, so that the last corrections at a dead end do not count. */
+/* The direction of the drag along the course, as of a weight that it pulls on a rope: the last
+ * corrections at a dead end do not count. */
 static void draw(tmPlan *plan, double gone) {
     double rope = plan->drag.rope + gone;
     plan->drag.rope = rope > ROPE ? ROPE : rope < -ROPE ? -ROPE : rope;
@@ -252,7 +252,7 @@ static double certain(const Course *c, double want) {
     return part < 0.0 || part * goal > JUMP ? part * goal : JUMP;
 }
 
-/* Goes one step. False where it does not get on. */
+/* Makes one step. False where none is possible. */
 static bool take_step(Course *c, double want) {
     tmPlan *plan = c->plan;
     const double way = c->gradient < 0.0 ? 1.0 : -1.0;

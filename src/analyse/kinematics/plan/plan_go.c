@@ -62,7 +62,7 @@ static bool approach(tmPlan *plan, const double *values, int32_t steps, bool pac
 static tmProof way_proof(const tmPlan *plan) {
     const tmiCertifier *watcher = plan->watch.certifier;
     if (plan->graph.drag_count > 0) {
-        return TM_PROOF_DRAG; /* they look after themselves: newton.c */
+        return TM_PROOF_DRAG; /* newton.c watches them itself */
     }
     if (!watcher) {
         return TM_PROOF_OFF;

@@ -146,6 +146,6 @@ tmMove tmi_plan_run_newton(tmPlan *plan, tmiStage *stage, const double *values, 
     info->iterations += found.iterations;
     info->miss = found.miss;
     info->residual = found.residual;
-    closed &= found.miss - found.miss == 0.0; /* a miss too large for a double is not an answer */
+    closed &= found.miss - found.miss == 0.0; /* too far for a double: not an answer */
     return closed ? TM_MOVE_DONE : found.stationary ? TM_MOVE_FOLD : TM_MOVE_NOT_CONVERGED;
 }

@@ -15,7 +15,7 @@ static tmStatus reserve(tmPlan *plan) {
     return plan->sweep.registers && plan->sweep.values ? TM_OK : TM_ERR_MEMORY;
 }
 
-/* TM_ERR_ID when a body is none of the mechanism's. */
+/* TM_ERR_ID when a body does not belong to the mechanism. */
 static tmStatus check_bodies(const tmPlan *plan, const tmBodyId *bodies, int32_t count) {
     for (int32_t i = 0; bodies && i < count; i++) {
         if (tmi_id_pool_slot(&plan->mechanism->body_ids, bodies[i].value) < 0) {

@@ -60,7 +60,7 @@ static void derive_pivot(const double *v, double *s, const tmiOp *op) {
     finish_pose(v, s, op->in[1], op->in[2], op->out);
 }
 
-/* Slope of the unit direction at o + 2 that turns (q - p) towards (to - at): it turns by the
+/* Derivative of the unit direction at o + 2 that turns (q - p) towards (to - at): it turns by the
  * difference of the two vectors' own turning, (v x dv) / v^2. */
 static void derive_place(const double *v, double *s, const tmiOp *op) {
     const int32_t at = op->in[0], to = op->in[1], p = op->in[2], q = op->in[3], o = op->out;
@@ -104,7 +104,7 @@ static void derive_dyad_prepare(const double *v, double *s, const tmiOp *op) {
     }
 }
 
-/* Slope of the direction at o + 2 = L . (C - P), where L stands at k and C at `out`. */
+/* Derivative of the direction at o + 2 = L . (C - P), where L stands at k and C at `out`. */
 static void dyad_link(const double *v, double *s, int32_t P, int32_t C, int32_t k, int32_t p,
                       int32_t o) {
     double x = V(C) - V(P), y = V(C + 1) - V(P + 1);

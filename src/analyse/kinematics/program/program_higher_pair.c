@@ -133,7 +133,7 @@ void tmi_op_pair(double *r, const tmiOp *op, const double *values, uint64_t *ok)
     run_pair_op(r, op, values, ok, 1);
 }
 
-/* ---- Slopes -------------------------------------------------------------------------------- */
+/* ---- Derivatives --------------------------------------------------------------------------- */
 
 #define V(i) v[i]
 #define S(i) s[i]

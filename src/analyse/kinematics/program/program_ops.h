@@ -14,7 +14,7 @@
 #define R(i) r[(ptrdiff_t)(i)*w + l]
 
 /* Lanes never meet: frame l reads and writes doubles of frame l only. The compiler cannot see that
- * through the registers' indices and is reported. */
+ * through the registers' indices: the pragma says it. */
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else

@@ -59,9 +59,8 @@ static tmStatus contract(tmiStageVariant *v, tmiArena *arena, const tmiGraph *gr
     return tmi_contract(&v->contraction, arena, graph, known);
 }
 
-/* Marks every double that the gaps depend on, and puts each step into its part: 0 needs no guess,
- * 1 is needed for the gaps, 2 is the rest. Dyads of which the gaps need the point alone are
- * reported so. */
+/* Marks every double that the gaps depend on, and puts each step into its part: 0 needs no guess, 1
+ * is needed for the gaps, 2 is the rest. Marks dyads of which the gaps need the point alone. */
 static void mark_parts(tmiStageVariant *v, uint8_t *needed, uint8_t *part) {
     tmiProgram *p = &v->program;
     for (int32_t i = 0; i < v->emitter.gap_count; i++) {
