@@ -15,8 +15,7 @@ typedef struct Scanner {
     const char *text;
     int32_t at, length;
     int32_t ended;  /* lines that end before the token that is being read */
-    bool is_broken; /* the text is not UTF-8, which was reported: its other bytes stand for letters
-                     */
+    bool is_broken; /* the text is not UTF-8, which was reported: its bytes stand for letters */
     bool reported_control; /* the first control character was reported */
     tmStatus status;
 } Scanner;
@@ -146,11 +145,8 @@ static bool is_plain(const char *at) {
  * zero byte ends the text: the rest of what is not a text is not read. */
 static void check_utf8(Scanner *s) {
     for (int32_t at = 0; at < s->length;) {
-        if (s->length - at >= 8 && is_plain(s->text + at)) {
-            at += 8;
-            continue;
-        }
-        int32_t length = tmi_scan_utf8_length(s->text + at);
+        bool plain = s->length - at >= 8 && is_plain(s->text + at);
+        int32_t length = plain ? 8 : tmi_scan_utf8_length(s->text + at);
         if (length == 0 && !s->is_broken) {
             s->is_broken = true;
             report_not_utf8(s, at);
@@ -362,9 +358,8 @@ static bool scan_habit(Scanner *s) {
 
 static void report_bad(Scanner *s, int32_t start) {
     tmiQuote quote;
-    if (tmi_scan_utf8_length(s->text + start) ==
-        0) { /* the first such byte was reported, for all of them */
-        return;
+    if (tmi_scan_utf8_length(s->text + start) == 0) {
+        return; /* the first such byte was reported, for all of them */
     }
     const char *hint = tmi_bad_hint(s->text + start);
     report(s, TMI_SAYS_BAD_BYTES, start, s->at - start,
@@ -501,23 +496,4 @@ tmStatus tmi_scan(tmAllocator allocator, const char *text, int32_t length, tmiRe
         tmi_tokens_clear(allocator, tokens);
     }
     return s.status;
-}
-
-void tmi_tokens_clear(tmAllocator allocator, tmiTokens *tokens) {
-    tmi_array_clear(allocator, &tokens->items, &tokens->capacity, sizeof *tokens->items);
-    tmi_array_clear(allocator, &tokens->lines, &tokens->line_capacity, sizeof *tokens->lines);
-    tokens->count = tokens->line_count = 0;
-}
-
-int32_t tmi_tokens_line(const tmiTokens *tokens, int32_t offset) {
-    int32_t low = 0, high = tokens->line_count;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        if (tokens->lines[middle] <= offset) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }

@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "define/language/vocabulary/vocabulary.h"
 
-/* ---- Tokens (scan.c) ------------------------------------------------------------------------ */
+/* ---- Tokens (scan.c, tokens.c) -------------------------------------------------------------- */
 
 /* Every byte of the text belongs to one token or to white space. */
 
