@@ -1,4 +1,5 @@
 /* animate.c: `trammel animate` moves mechanisms through their drives and draws them. */
+#include "commands/animate_summary.h"
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "files/files.h"
@@ -17,18 +18,6 @@ typedef struct Options {
     uint64_t limit; /* bytes of each file that is written */
     bool loop;
 } Options;
-
-/* How the motion through all frames went. */
-typedef struct Walk {
-    int32_t moves, failed, first_failed;
-    int32_t unproven;          /* frames whose way is not certified */
-    tmProof proof;             /* of the first of them: why */
-    double residual;           /* largest gap of a joint in frames that were reached … */
-    double gap;                /* … and in those that were not; NaN: not known [m] */
-    double turn;               /* largest of a body from one frame to the next [rad] … */
-    int32_t turned;            /* … and whose */
-    int32_t number, number_of; /* of the run among those of its kind */
-} Walk;
 
 /* What a frame is written from. */
 typedef struct Room {
@@ -77,36 +66,37 @@ static void keep_frame(tmAnimation *animation, int32_t index, const tmSolveInfo 
     cli_record_frame(record, &frame);
 }
 
-static void note_move(Walk *w, int32_t index, const tmSolveInfo *solve) {
+static void note_move(cliMotion *motion, int32_t index, const tmSolveInfo *solve) {
     bool done = solve->outcome == TM_MOVE_DONE;
-    w->moves++;
-    w->failed += !done;
-    w->first_failed = !done && w->first_failed < 0 ? index : w->first_failed;
+    motion->moves++;
+    motion->failed += !done;
+    motion->first_failed = !done && motion->first_failed < 0 ? index : motion->first_failed;
     /* There is no motion before the first frame. */
     bool unproven = done && index > 0 && solve->proof != TM_PROOF_WHOLE;
-    w->proof = unproven && w->unproven == 0 ? solve->proof : w->proof;
-    w->unproven += unproven;
-    w->residual = done && solve->residual > w->residual ? solve->residual : w->residual;
-    bool is_open = solve->outcome == TM_MOVE_STRETCHED && !(solve->residual <= w->gap);
-    w->gap = is_open ? solve->residual : w->gap;
+    motion->proof = unproven && motion->unproven == 0 ? solve->proof : motion->proof;
+    motion->unproven += unproven;
+    motion->residual =
+        done && solve->residual > motion->residual ? solve->residual : motion->residual;
+    bool is_open = solve->outcome == TM_MOVE_STRETCHED && !(solve->residual <= motion->gap);
+    motion->gap = is_open ? solve->residual : motion->gap;
 }
 
 /* How far bodies of a planar world turned since the frame before. */
-static void note_turns(Walk *w, const tmAnimation *animation, bool done, Room *room) {
+static void note_turns(cliMotion *motion, const tmAnimation *animation, bool done, Room *room) {
     const double *angles = tm_animation_angles(animation);
     int32_t bodies = tm_model_body_count(tm_animation_model(animation));
     for (int32_t i = 0; angles && i < bodies; i++) {
         double turn = done ? fabs(angles[i] - room->angles[i]) : NAN;
-        w->turned = turn > w->turn ? i : w->turned;
-        w->turn = turn > w->turn ? turn : w->turn;
+        motion->turned = turn > motion->turn ? i : motion->turned;
+        motion->turn = turn > motion->turn ? turn : motion->turn;
         room->angles[i] = done ? angles[i] : NAN;
     }
 }
 
 /* Moves through all frames. Where the mechanism cannot follow, the recording has what the break
  * policy lets stand. */
-static Walk walk(tmAnimation *animation, cliRecord *record) {
-    Walk w = {.first_failed = -1, .gap = NAN};
+static cliMotion move_through(tmAnimation *animation, cliRecord *record) {
+    cliMotion motion = {.first_failed = -1, .gap = NAN};
     Room room;
     bool has_room = make_room(tm_animation_model(animation), &room);
     record->status = has_room ? record->status : TM_ERR_MEMORY; /* which ends the loop */
@@ -119,14 +109,14 @@ static Walk walk(tmAnimation *animation, cliRecord *record) {
         if (cli_record_is_full(record)) {
             break;
         }
-        note_move(&w, i, &solve);
-        note_turns(&w, animation, solve.outcome == TM_MOVE_DONE, &room);
+        note_move(&motion, i, &solve);
+        note_turns(&motion, animation, solve.outcome == TM_MOVE_DONE, &room);
     }
     tm_animation_reset(animation);
     free(room.values);
     free(room.nowhere);
     free(room.angles);
-    return w;
+    return motion;
 }
 
 static tmStatus draw_scene(const Options *o, tmAnimation *animation, const char *title, bool loop,
@@ -146,17 +136,19 @@ static const char *reason(tmStatus status) {
 }
 
 /* "NAME: WORLD: 3 of 10 frames …", as far as there is anything to say. */
-static void title_of(const Walk *w, const char *name, const char *world, char *title, size_t size) {
+static void title_of(const cliMotion *motion, const char *name, const char *world, char *title,
+                     size_t size) {
     char text[240] = "";
-    if (w->failed > 0) {
-        cli_unreached_words(w->failed, w->moves, w->first_failed, w->gap, text, sizeof text);
+    if (motion->failed > 0) {
+        cli_unreached_words(motion->failed, motion->moves, motion->first_failed, motion->gap, text,
+                            sizeof text);
     }
     snprintf(title, size, "%s%s%s%s%s", name, world[0] ? ": " : "", world, text[0] ? ": " : "",
              text);
 }
 
 /* Poses side by side, or a picture that moves, which is named as the recording is. */
-static int draw(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
+static int draw(const Options *o, const cliMotion *motion, tmAnimation *animation, const char *name,
                 const cliRecord *record, bool loop) {
     char base[CLI_NAME_MAX], file[CLI_PATH_MAX], title[700];
     cliOutput output;
@@ -171,7 +163,7 @@ static int draw(const Options *o, const Walk *w, tmAnimation *animation, const c
     }
     bool first = strcmp(name, base) == 0;
     const char *world = tm_model_world(tm_animation_model(animation)).name;
-    title_of(w, base, first ? "" : world, title, sizeof title);
+    title_of(motion, base, first ? "" : world, title, sizeof title);
     output.limit = o->limit;
     tmStatus status = draw_scene(o, animation, title, loop, &output);
     int code = cli_output_close(&output, status, status == TM_OK ? NULL : reason(status));
@@ -182,99 +174,17 @@ static int draw(const Options *o, const Walk *w, tmAnimation *animation, const c
 }
 
 /* All pictures that the call or the text asks for. */
-static int draw_all(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
-                    const cliRecord *record) {
+static int draw_all(const Options *o, const cliMotion *motion, tmAnimation *animation,
+                    const char *name, const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
     bool asked = tm_model_simulate(model).reports >> TM_REPORT_animation & 1;
-    int code = draw(o, w, animation, name, record, false);
+    int code = draw(o, motion, animation, name, record, false);
     if (asked && !o->loop && !tm_model_world(model).planar) {
         fprintf(stderr, "trammel animate: note: report: animation: %s\n", CLI_LOOPS_ARE_PLANAR);
     } else if (code == EXIT_DONE && (o->loop || asked)) {
-        code = draw(o, w, animation, name, record, true);
+        code = draw(o, motion, animation, name, record, true);
     }
     return code;
-}
-
-/* What the first drive is in a frame: " (92 deg)". */
-static void print_value(const tmModel *model, int32_t frame) {
-    tmAnimateInfo animate = tm_model_animate(model);
-    tmDriveInfo drive;
-    double *values = calloc((size_t)animate.value_count + 1, sizeof *values);
-    if (values && tm_model_drive(model, 0, &drive) == TM_OK && drive.kind != TM_DRIVE_POSITION &&
-        tm_model_drive_values(model, (double)frame / (animate.frames - 1), values) == TM_OK) {
-        printf(drive.is_angle ? " (%g deg)" : " (%g mm)",
-               drive.is_angle ? values[0] * (180.0 / 3.141592653589793) : 1000.0 * values[0]);
-    }
-    free(values);
-}
-
-/* Freedoms without a drive, or drives without a freedom. */
-static void print_freedoms(const tmModel *model, const tmAnimation *animation) {
-    tmAnimateInfo animate = tm_model_animate(model);
-    tmMobility *mobility;
-    if (tm_mobility_create(tm_animation_assembly(animation), NULL, NULL, &mobility) != TM_OK) {
-        return;
-    }
-    int32_t drives = 0, freedoms = tm_mobility_info(mobility)->mobility;
-    for (int32_t i = 0; i < animate.drive_count; i++) {
-        tmDriveInfo drive;
-        tm_model_drive(model, i, &drive);
-        drives += drive.kind != TM_DRIVE_POSITION ? 1 : tm_model_world(model).planar ? 2 : 3;
-    }
-    if (freedoms > drives) {
-        printf("    %d of %d freedoms %s not driven: what they leave open moves as little as "
-               "possible\n",
-               freedoms - drives, freedoms, freedoms - drives == 1 ? "is" : "are");
-    } else if (drives > freedoms && freedoms == 0) {
-        printf("    the joints leave no freedom at the start: the mechanism can follow its drive%s "
-               "only where the joints allow it\n",
-               drives == 1 ? "" : "s");
-    } else if (drives > freedoms) {
-        printf("    %d drives, but only %d freedom%s: the mechanism can follow them only if their "
-               "values fit each other\n",
-               drives, freedoms, freedoms == 1 ? "" : "s");
-    }
-    tm_mobility_destroy(mobility);
-}
-
-#define PI 3.141592653589793
-
-/* A turn beyond half a turn, and roundings, looks like another one. */
-static void print_turns(const tmModel *model, const Walk *w) {
-    tmBodyInfo body;
-    if (w->turn > PI * (1.0 + 1e-12) && tm_model_body(model, w->turned, &body) == TM_OK) {
-        printf(
-            "    %s turns by up to %.6g deg from frame to frame: beyond half a turn pictures seem "
-            "to turn otherwise. Take at least %.0f frames\n",
-            cli_shown(body.name), w->turn * (180.0 / PI),
-            floor((w->moves - 1) * w->turn * (1.0 + 1e-12) / PI) + 2.0);
-    }
-}
-
-static void print_motion(const tmModel *model, const Walk *w) {
-    printf("  animate %s", tm_model_world(model).name);
-    if (w->number_of > 1) {
-        printf(" (run %d of %d)", w->number, w->number_of);
-    }
-    printf(": %d frames, %s; ", w->moves, tm_model_world(model).planar ? "planar" : "in space");
-    if (w->failed > 0) {
-        printf("%d of them cannot be reached, the first is number %d", w->failed,
-               w->first_failed + 1);
-        print_value(model, w->first_failed);
-        printf(isnan(w->gap) ? "; " : ", with joints that are open by up to %.3g mm; ",
-               1000.0 * w->gap);
-    }
-    if (w->failed == w->moves) {
-        printf("none was reached\n");
-    } else {
-        printf("largest gap of a joint%s %.1e m\n", w->failed > 0 ? " in the others" : "",
-               w->residual);
-    }
-    if (w->unproven > 0) {
-        printf("    the motion to %d frame%s is not certified (%s): a fold or another branch "
-               "may lie between frames\n",
-               w->unproven, w->unproven == 1 ? "" : "s", tm_proof_text(w->proof));
-    }
 }
 
 /* Begins NAME.rec; where the text is also simulated that is the simulation's, and this is
@@ -324,7 +234,7 @@ static int print_monitors(const Options *o, const cliRecord *record, const tmMod
 }
 
 /* Whether the recording has all frames, unless the disk failed; says that it grew too large. */
-static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *record) {
+static bool is_complete(tmAnimation *animation, const cliMotion *motion, const cliRecord *record) {
     if (!cli_record_is_full(record)) {
         return true;
     }
@@ -333,18 +243,17 @@ static bool is_complete(tmAnimation *animation, const Walk *w, const cliRecord *
             "trammel animate: %s: the recording has reached the limit of %s after %d of %d frames: "
             "nothing was written\n  --limit-size raises the limit; fewer 'frames' take less\n",
             cli_shown(tm_model_world(tm_animation_model(animation)).name),
-            cli_size_text(record->limit, size), w->moves, tm_animation_info(animation)->frames);
+            cli_size_text(record->limit, size), motion->moves,
+            tm_animation_info(animation)->frames);
     return false;
 }
 
 /* Summary of the motion, with a picture of it, and what the monitors did. */
-static int report_run(const Options *o, const Walk *w, tmAnimation *animation, const char *name,
-                      const cliRecord *record) {
+static int report_run(const Options *o, const cliMotion *motion, tmAnimation *animation,
+                      const char *name, const cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
-    print_motion(model, w);
-    print_turns(model, w);
-    print_freedoms(model, animation);
-    int code = o->out ? draw_all(o, w, animation, name, record) : EXIT_DONE;
+    cli_print_motion(animation, motion);
+    int code = o->out ? draw_all(o, motion, animation, name, record) : EXIT_DONE;
     if (o->out) {
         printf("    %s\n", cli_shown(record->path));
     }
@@ -354,7 +263,9 @@ static int report_run(const Options *o, const Walk *w, tmAnimation *animation, c
                "'report' asks for\n");
     }
     code = reported > code ? reported : code;
-    int walked = w->failed == 0 ? EXIT_DONE : w->failed == w->moves ? EXIT_NO : EXIT_PASSED;
+    int walked = motion->failed == 0               ? EXIT_DONE
+                 : motion->failed == motion->moves ? EXIT_NO
+                                                   : EXIT_PASSED;
     return cli_worse(code, walked);
 }
 
@@ -369,12 +280,13 @@ static int animate(const Options *o, const tmDocument *document, int32_t run,
         cli_record_close(&record);
         return EXIT_USAGE;
     }
-    Walk w = walk(animation, &record);
-    w.number = cli_run_number(document, run);
-    w.number_of = cli_run_total(document, TM_RUN_ANIMATE);
-    int code = is_complete(animation, &w, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
+    cliMotion motion = move_through(animation, &record);
+    motion.number = cli_run_number(document, run);
+    motion.number_of = cli_run_total(document, TM_RUN_ANIMATE);
+    int code =
+        is_complete(animation, &motion, &record) ? cli_record_finish(&record, NULL) : EXIT_NO;
     if (code == EXIT_DONE) { /* otherwise the recording lacks what was computed */
-        code = report_run(o, &w, animation, name, &record);
+        code = report_run(o, &motion, animation, name, &record);
     }
     cli_record_close(&record);
     return code;
