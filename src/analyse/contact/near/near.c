@@ -2,7 +2,6 @@
  * pass over both carries over what is kept of them. */
 #include "analyse/contact/near/near.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- Making ---------------------------------------------------------------------------------- */
@@ -12,7 +11,10 @@ static tmStatus make_pieces(tmiNear *near, const tmModel *model) {
     near->first = tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->first);
     near->stands =
         tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->stands);
-    if (!near->first || !near->stands) {
+    near->placed =
+        tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->placed);
+    near->moved = tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->moved);
+    if (!near->first || !near->stands || !near->placed || !near->moved) {
         return TM_ERR_MEMORY;
     }
     for (int32_t body = 0; body < near->body_count; body++) {
@@ -146,17 +148,28 @@ static void number_pairs(tmiNear *near) {
     }
 }
 
+/* Puts pieces of a body at a frame, unless they are there: poses are functions of frames. */
+static void put(const tmiNear *near, tmiContactPiece *pieces, tmFrame *at, int32_t body,
+                const tmFrame *frame) {
+    if (memcmp(&at[body], frame, sizeof *frame) == 0) {
+        return;
+    }
+    for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
+        tmi_contact_piece_set_pose(&pieces[i], frame);
+    }
+    at[body] = *frame;
+}
+
 void tmi_near_set_poses(tmiNear *near, const tmFrame *frames) {
     for (int32_t body = 0; body < near->body_count; body++) {
         if (near->first[body] == near->first[body + 1] ||
-            memcmp(&near->stands[body], &frames[body], sizeof *frames) == 0) {
-            continue; /* it has not moved */
+            (!near->moved[body] &&
+             memcmp(&near->stands[body], &frames[body], sizeof *frames) == 0)) {
+            continue;
         }
-        for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-            tmi_contact_piece_set_pose(&near->start[i], &frames[body]);
-        }
-        tmi_near_move(near, body, &frames[body]);
-        near->stands[body] = frames[body];
+        put(near, near->start, near->stands, body, &frames[body]);
+        put(near, near->now, near->placed, body, &frames[body]);
+        near->moved[body] = false;
     }
 }
 
@@ -195,8 +208,6 @@ tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twis
 }
 
 void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame) {
-    near->stands[body].rotation[0] = NAN;
-    for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-        tmi_contact_piece_set_pose(&near->now[i], frame);
-    }
+    put(near, near->now, near->placed, body, frame);
+    near->moved[body] = true;
 }

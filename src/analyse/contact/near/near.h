@@ -27,8 +27,9 @@ typedef struct tmiNear {
     int32_t *first; /* of each body: the place of its first piece; body_count + 1 entries */
     tmiContactPiece *start, *now; /* all pieces at the start of the step, and where they are now */
     int32_t piece_count;
-    tmFrame *stands;    /* of each body: where it is at the start and now; NaN where that differs */
-    tmiNearPair *pairs; /* in the order of bodies, then of pieces */
+    tmFrame *stands, *placed; /* of each body: where its pieces are at the start, and now */
+    bool *moved;              /* of each body: whether the two may differ */
+    tmiNearPair *pairs;       /* in the order of bodies, then of pieces */
     int32_t pair_count, pair_capacity;
     tmiNearPair *last; /* those of the search before */
     int32_t last_count, last_capacity;
