@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define ORDER_MOST 200
+#define ORDER_MAX 200
 #define SECONDS_EACH 0.4
 
 /* One problem, and room for every contender's answer. Least norm has n rows and 2 n columns. */
@@ -280,18 +280,18 @@ static void run_kernel(const kernel *k, problem *p, int32_t n, double seconds, F
 }
 
 static problem problem_room(void) {
-    size_t square = 2 * (size_t)ORDER_MOST * ORDER_MOST;
+    size_t square = 2 * (size_t)ORDER_MAX * ORDER_MAX;
     problem p = {0};
     p.a = take(square, sizeof(double));
     p.a_cols = take(square, sizeof(double));
-    p.b = take(2 * ORDER_MOST, sizeof(double));
+    p.b = take(2 * ORDER_MAX, sizeof(double));
     p.work_a = take(square, sizeof(double));
-    p.x = take(2 * ORDER_MOST, sizeof(double));
+    p.x = take(2 * ORDER_MAX, sizeof(double));
     p.u = take(square, sizeof(double));
     p.v = take(square, sizeof(double));
-    p.work_size = 40 * ORDER_MOST * ORDER_MOST;
+    p.work_size = 40 * ORDER_MAX * ORDER_MAX;
     p.work = take((size_t)p.work_size, sizeof(double));
-    p.ints = take(100 * ORDER_MOST, sizeof(int32_t));
+    p.ints = take(100 * ORDER_MAX, sizeof(int32_t));
     return p;
 }
 

@@ -3,7 +3,7 @@
  * is neither.
  *
  *     bench_drag                        all; writes drag.csv
- *     bench_drag [-v] FAMILY …          some; -v tells every offence, and no file is written
+ *     bench_drag [-v] FAMILY …          some; -v prints every offence, and no file is written
  *     bench_drag -v FAMILY-NUMBER       one mechanism
  *
  * What is counted and how: docs/guide/benchmarks.md. */
@@ -31,7 +31,7 @@ typedef struct Run {
     Path paths[PATHS_MAX];
 } Run;
 
-/* What a told offence belongs to. */
+/* What an offence belongs to. */
 typedef struct Telling {
     const Scene *scene;
     const char *system;

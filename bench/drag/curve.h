@@ -2,7 +2,7 @@
  * that can be reached from one of them without taking it apart (its circuit). Where motions branch,
  * as in a flat parallelogram, the curve goes straight on.
  *
- * It tells where a mechanism must go when its crank is turned or a point is dragged by steps as
+ * It says where a mechanism must go when its crank is turned or a point is dragged by steps as
  * small as one likes, and so is the reference for what contenders do in one step. */
 #ifndef TM_BENCH_CURVE_H
 #define TM_BENCH_CURVE_H
@@ -25,11 +25,11 @@ typedef struct Cursor {
     int curve;   /* number of the curve in a set */
     double at;   /* arc length; counts on beyond a round */
     double way;  /* +1 or -1: which way it went last */
-    double rope; /* how far it is ahead of the weight that tells its way */
+    double rope; /* how far it is ahead of the weight that measures its way */
 } Cursor;
 
-/* Traces the curve through these poses. Null where they are no pose of one freedom, or too near a
- * branch to tell its directions apart. */
+/* Traces the curve through these poses. Null where they are not a pose of one freedom, or too near
+ * a branch to tell its directions apart. */
 Curve *curve_trace(const Scene *scene, const tmPose *poses);
 void curve_free(Curve *curve);
 

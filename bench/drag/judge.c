@@ -276,9 +276,9 @@ static bool has_flipped(const Trial *t, const ScenePoint *now, const double *min
     return false;
 }
 
-/* Fine steps with the shortest motion are no law: another contender may move other bodies. So they
- * tell only how far bodies must move, and, where the drag leaves nothing free, on which side. They
- * are gone where there is a suspicion. */
+/* Fine steps with the shortest motion are not a law: another contender may move other bodies. So
+ * they tell only how far bodies must move, and, where the drag leaves nothing free, on which side.
+ * They are gone where there is a suspicion. */
 static void judge_free_frame(Trial *t, int frame, const DragAnswer *answer,
                              const ScenePoint *points, const double *to, FreeMotion *motion) {
     const Scene *s = t->judge->scene;

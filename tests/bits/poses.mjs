@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { loadTrammel } from "../../wasm/load.mjs";
 
 const FRAMES = 90;
-const NEWTON_BODIES_MOST = 40;
-const WATCHED_BODIES_MOST = 8;
+const MAX_NEWTON_BODIES = 40;
+const MAX_WATCHED_BODIES = 8;
 const TURN = 6.283185307179586;
 const [modulePath, filePath] = process.argv.slice(2);
 const trammel = await loadTrammel(readFileSync(modulePath));
@@ -75,7 +75,7 @@ function hashTurn(hash, { m, driver }, method, bodies) {
     view.setUint32(def + 4, input, true);
     view.setInt32(def + 8, 1, true);
     view.setInt32(def + 12, method, true);
-    view.setUint8(def + 32, bodies <= WATCHED_BODIES_MOST ? 1 : 0);
+    view.setUint8(def + 32, bodies <= MAX_WATCHED_BODIES ? 1 : 0);
     check(core.tm_plan_create(m, def, out));
     const plan = trammel.view().getUint32(out, true);
     check(core.tm_rates_create(plan, out));
@@ -106,7 +106,7 @@ for (const mechanism of JSON.parse(readFileSync(filePath, "utf8")).mechanisms) {
   const built = build(mechanism);
   const bodies = mechanism.links.length;
   hashTurn(hash, built, 0, bodies);
-  if (bodies <= NEWTON_BODIES_MOST) {
+  if (bodies <= MAX_NEWTON_BODIES) {
     hashTurn(hash, built, 1, bodies);
   }
   core.tm_mechanism_destroy(built.m);

@@ -23,7 +23,7 @@ export interface Stage {
   readonly fresh: ReadSignal<boolean>;
   /** Whether the present text is still being read: `facts`, `sketch` and `fresh` are an older one's. */
   readonly reading: ReadSignal<boolean>;
-  /** Whether it has been for so long that people are told. */
+  /** Whether it has been for so long that the page shows it. */
   readonly isLate: ReadSignal<boolean>;
   /** What is shown, and whose bodies `poses` are of: the sketch's, or of a simulated world. */
   readonly shown: ReadSignal<SketchFacts>;
@@ -36,11 +36,11 @@ export interface Stage {
   readonly freedoms: ReadSignal<Mobility | null>;
   /** Curves of the traces, one for each; made anew after each change of the text, when idle. */
   readonly curves: ReadSignal<readonly Float64Array[]>;
-  /** Reads the present text now, if that is not done: for whoever works on what it means. */
+  /** Reads the present text now, if that is not done: for callers that work on what it means. */
   settle(): void;
   /** What can be typed at this place of the present text. */
   offers(offset: number): readonly Offer[] | Promise<readonly Offer[]>;
-  /** The motor has come to rest: what was told of another pose is told anew, when idle. */
+  /** The motor has come to rest: what was said of another pose is updated when idle. */
   studyAgain(): void;
   /** Takes the sketch's own poses into `poses`. */
   pull(): void;
@@ -132,7 +132,7 @@ export interface App {
   readonly live: Live;
   readonly actions: ReadonlyMap<string, Action>;
   readonly tools: ReadonlyMap<string, ToolInfo>;
-  /** Shows a message in the status line for some seconds, and tells screen readers. */
+  /** Shows a message in the status line for some seconds, and to screen readers. */
   say(message: Message | string): void;
   run(action: string): void;
   /** The element that holds the picture; pointer positions are relative to it. */

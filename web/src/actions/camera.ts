@@ -39,9 +39,9 @@ function fittedToMotion(app: App, size: Size): Camera | null {
   return moving.length > 0 ? fitBounds(app, size, moving.reduce(union)) : null;
 }
 
-/** The same for a part of it, no nearer than `most` pixels a metre. */
-export function fitBounds(app: App, size: Size, shown: Bounds | null, most = Infinity): Camera {
-  return fitCamera(shown, size, margins(app, size), most);
+/** The same for a part of it, no nearer than `max` pixels a metre. */
+export function fitBounds(app: App, size: Size, shown: Bounds | null, max = Infinity): Camera {
+  return fitCamera(shown, size, margins(app, size), max);
 }
 
 export const zoomIn: Action = {

@@ -1,4 +1,4 @@
-// drive.ts: moves the drives of the mechanism by hand and tells what keeps them. The clock that moves
+// drive.ts: moves the drives of the mechanism by hand and says what holds them back. The clock that moves
 // them while they play is not here.
 import type { App } from '../app';
 import type { Sketch } from '../core/core';

@@ -1,4 +1,4 @@
-// settle.ts: whoever acts outside the text acts on what it means. A text that is still being read then
+// settle.ts: actions outside the text act on what it means. A text that is still being read then
 // is read first, so that no press is lost and none falls on the picture of an older text.
 import type { App } from '../app';
 

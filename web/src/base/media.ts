@@ -1,4 +1,4 @@
-// media.ts: what the screen and the hands at it are, as far as a browser tells; false where there is none.
+// media.ts: what the screen and the hands at it are, as far as a browser knows; false where there is none.
 
 function matches(query: string): boolean {
   return typeof matchMedia !== 'undefined' && matchMedia(query).matches;

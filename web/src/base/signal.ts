@@ -1,4 +1,4 @@
-// signal.ts: a value that tells who is interested when it changes. The page's only way to react.
+// signal.ts: a value that notifies its listeners when it changes. The page's only way to react.
 
 export type Unsubscribe = () => void;
 

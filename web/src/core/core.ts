@@ -58,13 +58,13 @@ export interface Sketch {
   diagnosis(): Diagnosis | null;
   /** The transmission angle in these poses of the four-bar that has these joints [rad]; NaN: it has none. */
   transmission(pins: readonly number[], poses: Float64Array): number;
-  /** Freedoms by rank and by count, also of worlds that are not drawn; null: they cannot be told. */
+  /** Freedoms by rank and by count, also of worlds that are not drawn; null: they are not known. */
   mobility(): Mobility | null;
   follow(motion: number, way: number): Move;
   modes(): { readonly poses: readonly Float64Array[]; readonly present: number; readonly complete: boolean };
   /** What can be typed at this place of the text. */
   complete(offset: number): Offer[];
-  /** How long the text took to be read and told, whoever asked for it first [ms]. */
+  /** How long it took to read the text and pass it on, no matter who asked for it first [ms]. */
   readonly took: number;
   dispose(): void;
 }
@@ -89,7 +89,7 @@ export interface Core {
   mesh(first: GearFact, teeth: number, angle: number, direction: number): GearMesh;
   /** Offers a file to `include` and `mesh` of all texts. */
   addFile(name: string, bytes: Uint8Array): void;
-  /** Takes a file back; texts that want it tell that it is missing. */
+  /** Takes a file back; texts that want it report that it is missing. */
   removeFile(name: string): void;
   /** Names of files that texts asked for and that are not there. */
   missingFiles(): string[];

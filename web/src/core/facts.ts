@@ -1,4 +1,4 @@
-// facts.ts: what tm_sketch_json and tm_sketch_diagnosis tell, as types. Lengths in metres, angles in
+// facts.ts: what tm_sketch_json and tm_sketch_diagnosis write, as types. Lengths in metres, angles in
 // radians, y upwards, coordinates of points and outlines in the axes of their body.
 
 /** A piece of the first text, in UTF-16 units of the string (the bridge converts from bytes). */

@@ -14,7 +14,7 @@ export interface Exports {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const PAGE = 65536; // of memory [byte]
-const MEMORY = 5; // TM_ERR_MEMORY is told by its message; this one is ours, for tm_wasm_alloc
+const MEMORY = 5; // TM_ERR_MEMORY has a message; this one is ours, for tm_wasm_alloc
 
 export class Module {
   readonly #exports: Exports;

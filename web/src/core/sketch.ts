@@ -99,14 +99,14 @@ export class CoreSketch implements Sketch {
     return this.#source === source && this.#making?.run === run;
   }
 
-  /** What cannot be made has one error: whoever holds a text shows it like any other of its errors. */
+  /** What cannot be made has one error: callers that hold a text show it like any other of its errors. */
   #refuse(message: string): void {
     const place = { file: null, span: null, line: 0, column: 0 };
     const diag = { ...place, severity: 'error', message, hint: 'use fewer parts', related: null, parts: [] } as const;
     this.#facts = { ...NO_ARRAYS, good: false, diags: [diag], runs: [], run: -1, world: null, bodies: [], joints: [] };
   }
 
-  /** Told when they are first asked for: who wants poses alone need not wait for them. */
+  /** Made when they are first asked for: callers who want poses alone need not wait for them. */
   get facts(): SketchFacts {
     return this.#facts ?? this.#told();
   }

@@ -12,14 +12,14 @@ export function diffOf(before: string, after: string): Diff | null {
   if (before === after) {
     return null;
   }
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) {
+  while (start < max && before.charCodeAt(start) === after.charCodeAt(start)) {
     start++;
   }
   let end = 0;
   while (
-    end < most - start &&
+    end < max - start &&
     before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
   ) {
     end++;

@@ -4,7 +4,7 @@ import type { LengthUnit } from '../app';
 import type { Core } from '../core/core';
 import type { SketchFacts } from '../core/facts';
 
-/** The text with what the core tells of it, and the poses (x, y, cos, sin a body) as shown. */
+/** The text with what the core says of it, and the poses (x, y, cos, sin a body) as shown. */
 export interface Draft {
   readonly core: Core;
   readonly text: string;
@@ -45,7 +45,7 @@ export interface PointOf {
   readonly point: string;
 }
 
-/** A point of a body and where it shall come. */
+/** A point of a body and where it is to go. */
 export interface PointMove extends PointOf {
   readonly x: number;
   readonly y: number;

@@ -4,7 +4,7 @@ import { deskOf } from './desk';
 import { DEFINITIONS, pickFiles, type Picked } from './disk';
 import { wordsOf } from './words';
 
-/** What goes wrong is told, not thrown: nobody waits for an action. */
+/** What goes wrong is shown, not thrown: nobody waits for an action. */
 function attempt(app: App, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => app.say({ kind: 'error', text: wordsOf(error) }));
 }

@@ -12,7 +12,7 @@ const blobs = new WeakMap<ImageBitmap, Blob>();
 const PART = 0.8;
 const OPACITY = 0.5;
 /** Larger images are made smaller: they are only looked at [px]. */
-const SIDE_MOST = 4096;
+const MAX_SIDE = 4096;
 
 async function decode(blob: Blob): Promise<ImageBitmap> {
   let image: ImageBitmap;
@@ -21,7 +21,7 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
   } catch {
     throw new Error('This image cannot be read.');
   }
-  const factor = SIDE_MOST / Math.max(image.width, image.height);
+  const factor = MAX_SIDE / Math.max(image.width, image.height);
   if (factor < 1) {
     const small = await createImageBitmap(image, { resizeWidth: Math.max(1, Math.round(image.width * factor)), resizeHeight: Math.max(1, Math.round(image.height * factor)) });
     image.close();

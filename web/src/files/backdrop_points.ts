@@ -63,7 +63,7 @@ export function dragPicture(desk: Desk, moveBy: (dx: number, dy: number) => void
   element.addEventListener('pointercancel', stop);
 }
 
-/** Two places and the distance that they shall have; null: given up. */
+/** Two places and the distance that they are to have; null: given up. */
 export async function askPoints(desk: Desk): Promise<readonly [Point, Point, number] | null> {
   const points = await new Promise<readonly Point[]>((resolve) => {
     const found: Point[] = [];

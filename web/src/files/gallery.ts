@@ -70,7 +70,7 @@ function toExample(folder: string, file: string): Example {
 }
 
 /** A title longer than this is a sentence [letter]. */
-const TITLE_MOST = 48;
+const MAX_TITLE = 48;
 
 /** Title and description of the comment that a text begins with; without a title, of its file's name. */
 export function headOf(file: string, text: string): { readonly title: string; readonly about: string } {
@@ -80,7 +80,7 @@ export function headOf(file: string, text: string): { readonly title: string; re
   // Not the colon of a ratio, which has a space before it.
   const colon = comment.search(/(?<=\S): /);
   const head = comment.slice(0, Math.max(colon, 0));
-  if (head !== '' && head.length <= TITLE_MOST && !/[.[;]/.test(head)) {
+  if (head !== '' && head.length <= MAX_TITLE && !/[.[;]/.test(head)) {
     const rest = comment.slice(colon + 2);
     return { title: head, about: rest.charAt(0).toUpperCase() + rest.slice(1) };
   }

@@ -51,7 +51,7 @@ export function showGallery(desk: Desk): void {
   search.focus();
 }
 
-/** One that is called so comes before one that only tells of it. */
+/** One with that name comes before one that only mentions it. */
 function best(shown: readonly Card[], query: string): Card | undefined {
   return shown.find(({ example }) => fits({ ...example, about: '' }, query)) ?? shown[0];
 }

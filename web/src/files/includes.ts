@@ -6,7 +6,7 @@ import type { Core } from '../core/core';
 export type FileSource = (name: string) => Promise<Uint8Array | null>;
 
 /** Texts that include each other in turn end here. */
-const ROUNDS_MOST = 16;
+const MAX_ROUNDS = 16;
 /** After the last change, so that names are not asked for while they are typed [ms]. */
 const PATIENCE = 400;
 
@@ -44,7 +44,7 @@ export class Includes {
     this.#asked = new Set();
     this.#source = source;
     given.forEach((bytes, name) => this.#add(name, bytes));
-    for (let round = 0; round < ROUNDS_MOST; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       core.sketch(text).dispose();
       if (!(await this.#get(text))) {
         return;

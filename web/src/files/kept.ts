@@ -18,7 +18,7 @@ export interface KeptText {
 /** The part of Storage that is used here. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export const KEPT_MOST = 20;
+export const MAX_KEPT = 20;
 /** Of all texts together; browsers allow about five million [UTF-16 unit]. */
 export const KEPT_SIZE = 4_000_000;
 
@@ -58,7 +58,7 @@ export class KeptTexts {
     // By their lengths alone: reading them all would be felt, while a drag changes the text.
     const others = this.#ids().filter((other) => other !== id);
     const size = others.reduce((sum, other) => sum + (this.#shelf?.getItem(PREFIX + other)?.length ?? 0), value.length);
-    const hasRoom = others.length < KEPT_MOST && size <= KEPT_SIZE;
+    const hasRoom = others.length < MAX_KEPT && size <= KEPT_SIZE;
     return (hasRoom && this.#put(id, value)) || this.#replace(id, value);
   }
 
@@ -67,7 +67,7 @@ export class KeptTexts {
     const others = this.list().filter((one) => one.id !== id);
     const leaving = [...others.filter(isUnsaved), ...others.filter((one) => !isUnsaved(one))];
     const size = () => leaving.reduce((sum, one) => sum + one.text.length + one.saved.length, value.length);
-    const isFull = () => leaving.length >= KEPT_MOST || size() > KEPT_SIZE;
+    const isFull = () => leaving.length >= MAX_KEPT || size() > KEPT_SIZE;
     while (isFull() || !this.#put(id, value)) {
       const last = leaving.pop();
       if (!last) {

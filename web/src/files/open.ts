@@ -70,10 +70,10 @@ export async function openNew(desk: Desk): Promise<void> {
 }
 
 /** Larger files are not texts that somebody wrote [byte]. */
-const TEXT_MOST = 16 * 1024 * 1024;
+const MAX_TEXT = 16 * 1024 * 1024;
 
 export async function readText(file: File): Promise<string> {
-  if (file.size > TEXT_MOST) {
+  if (file.size > MAX_TEXT) {
     throw new Error(`${file.name} is too large for a definition.`);
   }
   return decodeText(new Uint8Array(await file.arrayBuffer()), file.name);

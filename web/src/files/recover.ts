@@ -118,7 +118,7 @@ export async function openKept(desk: Desk, id: string): Promise<boolean> {
   return true;
 }
 
-/** A tag that no file has: saving then asks which of the two shall stay. */
+/** A tag that no file has: saving then asks which of the two to keep. */
 const NO_TAG = '"-"';
 
 async function placeOf(desk: Desk, one: KeptText): Promise<Place> {

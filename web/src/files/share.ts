@@ -8,8 +8,8 @@ export interface Shared {
 }
 
 /** Of all that a link may unpack to [byte]. */
-export const SHARED_MOST = 4 * 1024 * 1024;
-const FILES_MOST = 64;
+export const MAX_SHARED = 4 * 1024 * 1024;
+const MAX_FILES = 64;
 
 /** What a link can hold is wrong; the message is for people. */
 export class ShareError extends Error {}
@@ -24,7 +24,7 @@ export async function encodeShared(shared: Shared): Promise<string> {
   return parts.join('&');
 }
 
-/** Null where the fragment (with or without '#') is no link of ours; ShareError where it is broken. */
+/** Null where the fragment (with or without '#') is not a link of ours; ShareError where it is broken. */
 export async function decodeShared(fragment: string): Promise<Shared | null> {
   const parts = fragment.replace(/^#/, '').split('&');
   const packed = parts.find((part) => part.startsWith('t='))?.slice(2);
@@ -32,10 +32,10 @@ export async function decodeShared(fragment: string): Promise<Shared | null> {
     return null;
   }
   const fileParts = parts.filter((part) => part.startsWith('f='));
-  if (fileParts.length > FILES_MOST) {
+  if (fileParts.length > MAX_FILES) {
     throw new ShareError('The link is broken: it has too many files.');
   }
-  let left = SHARED_MOST;
+  let left = MAX_SHARED;
   const unpack = async (letters: string) => {
     const bytes = await through(fromBase64(letters), new DecompressionStream('deflate-raw'), left);
     left -= bytes.length;
@@ -57,7 +57,7 @@ function decodeName(name: string): string {
       return plain;
     }
   } catch {
-    // told below
+    // reported below
   }
   throw new ShareError('The link is broken: a file in it has no name.');
 }
@@ -70,10 +70,10 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The bytes after a stream has worked on them; ShareError for broken ones and for more than `most`. */
-async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
+/** The bytes after a stream has worked on them; ShareError for broken ones and for more than `max`. */
+async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream, max: number): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
-  // What goes wrong is told by the reader; here it would only be told twice.
+  // What goes wrong is reported by the reader; here it would only be reported twice.
   const wrote = writer.write(bytes as Uint8Array<ArrayBuffer>).then(() => writer.close()).catch(() => undefined);
   const reader = stream.readable.getReader();
   const chunks: Uint8Array[] = [];
@@ -81,9 +81,9 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
-      if (size > most) {
+      if (size > max) {
         await reader.cancel();
-        throw new ShareError(`The link holds more than ${SHARED_MOST / 1024 / 1024} MB: it is not opened.`);
+        throw new ShareError(`The link holds more than ${MAX_SHARED / 1024 / 1024} MB: it is not opened.`);
       }
       chunks.push(next.value);
     }

@@ -38,7 +38,7 @@ function speedOf(drive: DriveFact, parts: number): { value: number; unit: string
 
 /** What the motor is to do: turn at its speed, or where it has ends go to and fro between them as a
  * crank would move it, so that its speed is that of the mean. Never past an end, whatever its speed is
- * set to. Angles are told within a turn, so only sines of them count. */
+ * set to. Angles are within a turn, so only sines of them count. */
 function motion(drive: DriveFact, joint: string, speed: string, at: Running): string {
   const half = Math.abs(drive.to - drive.from) / 2;
   if (drive.isAngle && half > Math.PI - ROUNDED) {
@@ -69,8 +69,8 @@ function withMotors(text: Text, facts: SketchFacts, at: Running): string {
     if (drive.kind === 'coordinate' && joint && !joint.name.startsWith('#')) {
       const name = unusedName(text.source + inputs.join(), 'motor_speed');
       const { value, unit } = speedOf(drive, at.parts);
-      const most = Math.max(Math.abs(value) * RANGE, Number.MIN_VALUE);
-      inputs.push(`input ${name} = ${value}${unit} in ${-most}${unit} .. ${most}${unit};`);
+      const max = Math.max(Math.abs(value) * RANGE, Number.MIN_VALUE);
+      inputs.push(`input ${name} = ${value}${unit} in ${-max}${unit} .. ${max}${unit};`);
       const velocity = drive.isAngle ? 'angular_velocity' : 'velocity';
       controls.push(`${velocity} of ${joint.name} = ${motion(drive, joint.name, name, at)};`);
     }

@@ -3,8 +3,8 @@
 import type { Frame } from './protocol';
 
 /** What is remembered at most: frames, and bytes of frames and checkpoints. */
-const FRAMES_MOST = 7200;
-const BYTES_MOST = 64e6;
+const MAX_FRAMES = 7200;
+const MAX_BYTES = 64e6;
 /** Frames between two checkpoints. */
 const CHECKPOINT_EVERY = 30;
 /** Two times that are one [s]: a fixed step ends short of what was asked for. */
@@ -25,12 +25,12 @@ function sizeOf({ frame, checkpoint }: Moment): number {
 export class Recording {
   #moments: Moment[] = [];
   #bytes = 0;
-  readonly #framesMost: number;
-  readonly #bytesMost: number;
+  readonly #maxFrames: number;
+  readonly #maxBytes: number;
 
-  constructor(framesMost = FRAMES_MOST, bytesMost = BYTES_MOST) {
-    this.#framesMost = framesMost;
-    this.#bytesMost = bytesMost;
+  constructor(maxFrames = MAX_FRAMES, maxBytes = MAX_BYTES) {
+    this.#maxFrames = maxFrames;
+    this.#maxBytes = maxBytes;
   }
 
   get first(): Frame | null {
@@ -64,7 +64,7 @@ export class Recording {
     const since = this.#moments.length - this.#checkpointBefore(this.#moments.length - 1);
     const isDue = this.last?.section !== frame.section || since >= CHECKPOINT_EVERY;
     this.#push({ frame, checkpoint: isDue ? save() : null });
-    while ((this.count > this.#framesMost || this.#bytes > this.#bytesMost) && this.#thin()) {
+    while ((this.count > this.#maxFrames || this.#bytes > this.#maxBytes) && this.#thin()) {
       // once more
     }
   }

@@ -9,7 +9,7 @@ import { Recording, SAME_TIME } from './recording';
 const RUNS = 0;
 
 /** So many values between two frames at most: texts may record every nanosecond. */
-const BETWEEN_MOST = 1000;
+const MAX_BETWEEN = 1000;
 
 /** A world of the run, and when it began [s]. */
 interface Section extends World {
@@ -202,7 +202,7 @@ export class Simulator {
     if (!(record > 0) || this.#module.call('tm_wasm_live_values', this.#live) === 0) {
       return [];
     }
-    const step = record * Math.max(1, Math.ceil((time - now) / record / BETWEEN_MOST));
+    const step = record * Math.max(1, Math.ceil((time - now) / record / MAX_BETWEEN));
     const from = Math.floor((now - first) / step + SAME_TIME) + 1;
     const count = Math.max(0, Math.ceil((time - first) / step - SAME_TIME) - from);
     return Array.from({ length: count }, (_, k) => first + (from + k) * step);

@@ -11,7 +11,7 @@ import { comesAgain, makeSection, type Section } from './sections';
 
 /** One step by hand, and the most time that a frame of the page may take of the world [s]. */
 const STEP = 1 / 60;
-const FRAME_MOST = 0.05;
+const MAX_FRAME = 0.05;
 
 const NOTHING: LiveFacts = { inputs: [], monitors: [], record: 0 };
 
@@ -255,7 +255,7 @@ export class WorkerLive implements Live {
     let by = 0;
     if (this.#open === 0) {
       // The time of a frame of the page may lie before that of the press that set the world going.
-      by = Math.min(Math.max((now - this.#last) / 1000, 0), FRAME_MOST) * this.speed.value;
+      by = Math.min(Math.max((now - this.#last) / 1000, 0), MAX_FRAME) * this.speed.value;
       this.#last = now;
       this.#ask({ kind: 'advance', by });
     }

@@ -12,7 +12,7 @@ import { counted, freedomText, jointKind, jointName, pickName, pictureOf } from 
 
 const nameOf = (facts: SketchFacts, body: number): string => (body === 0 ? 'the ground' : (facts.bodies[body]?.name ?? '?'));
 
-/** A point as it is told when keys select it: 'pin link1.b, joined to link2, at 10 mm, 20 mm'. */
+/** A point as it is described when keys select it: 'pin link1.b, joined to link2, at 10 mm, 20 mm'. */
 export function describePoint({ stage, ui }: App, pick: Pick & { kind: 'point' }): string {
   const facts = stage.shown.value;
   const known = lookup(facts);

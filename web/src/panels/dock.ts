@@ -32,11 +32,11 @@ export function mountDock(app: App, frame: Frame, pulse: ReadSignal<number>, mak
     }
   };
   const sideSplitter = makeSplitter(frame.root, {
-    label: 'Width of the text panel', controls: 'side', property: '--side', direction: 'row', least: 260, most: 0.6, standard: () => (window.innerWidth < 1200 ? 340 : 420),
+    label: 'Width of the text panel', controls: 'side', property: '--side', direction: 'row', min: 260, max: 0.6, standard: () => (window.innerWidth < 1200 ? 340 : 420),
     onCollapse: close(() => 'text'),
   });
   const dockSplitter = makeSplitter(frame.root, {
-    label: 'Height of the panel', controls: 'dock-body', property: '--dock', direction: 'column', least: 160, most: 0.7, standard: () => Math.min(360, Math.round(0.42 * window.innerHeight)),
+    label: 'Height of the panel', controls: 'dock-body', property: '--dock', direction: 'column', min: 160, max: 0.7, standard: () => Math.min(360, Math.round(0.42 * window.innerHeight)),
     onCollapse: close(() => openDock(app)),
   });
   const body = el('div', { class: 'dock-body', id: 'dock-body' });

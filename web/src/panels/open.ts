@@ -42,7 +42,7 @@ export function togglePanel(app: App, name: PanelName): void {
 }
 
 export function lengthTitle(a: string, b: string): string {
-  return `Distance of the points ${a} and ${b}`;
+  return `Distance between the points ${a} and ${b}`;
 }
 
 /** Time until the inspector has its fields and the press that asks for one has set the focus [ms]. */

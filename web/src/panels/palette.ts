@@ -4,7 +4,7 @@ import { showKeys } from '../actions/keys';
 import { open } from './widgets/dialog';
 import { el, fill, setAttribute } from './widgets/dom';
 
-const most = 12;
+const MAX_SHOWN = 12;
 
 /** How well a query fits a text: higher is better, 0 not at all. Its letters must come in order. */
 export function score(query: string, text: string): number {
@@ -30,7 +30,7 @@ export function find(app: App, query: string): readonly Action[] {
     .map((action) => ({ action, points: Math.max(score(query, action.label), 0.6 * score(query, action.help)) }));
   const fitting = scored.filter(({ points }) => points > 0);
   fitting.sort((a, b) => Number(can(app, b.action)) - Number(can(app, a.action)) || b.points - a.points);
-  return fitting.slice(0, most).map(({ action }) => action);
+  return fitting.slice(0, MAX_SHOWN).map(({ action }) => action);
 }
 
 const can = (app: App, action: Action) => action.enabled?.(app) ?? true;

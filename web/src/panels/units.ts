@@ -57,7 +57,7 @@ function written(typed: string): string {
 }
 
 /** What was typed in a field, such as '50+5', '2*3cm' or '30deg', as the core computes it: in SI, where a
- * plain number counts in `unit`; or why it is no such number. */
+ * plain number counts in `unit`; or why it is not such a number. */
 export function readIn(core: Core, typed: string, unit: string): number | string {
   return typed.trim() === '' ? 'Type a number.' : sentence(core.quantity(written(typed), unit));
 }

@@ -1,4 +1,4 @@
-// aim.ts: tools of one click. An aim tells what a click here would do; a press and a release on the
+// aim.ts: tools of one click. An aim says what a click here would do; a press and a release on the
 // spot does it.
 import type { PreviewShape } from '../view/preview';
 import { isFar } from './common';

@@ -36,7 +36,7 @@ export class KeyCursor {
     if (way) {
       const step = shift ? FINE : STEP;
       const from = this.#px ?? { x: size.width / 2, y: size.height / 2 };
-      const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+      const within = (value: number, max: number) => Math.min(Math.max(value, 0), max);
       this.#px = { x: within(from.x + way[0] * step, size.width), y: within(from.y + way[1] * step, size.height) };
       this.#isAimed = true;
     } else if (key !== 'Enter' || !this.#isAimed) {

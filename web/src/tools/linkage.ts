@@ -1,4 +1,4 @@
-// linkage.ts: what is joined to what, as the facts tell it.
+// linkage.ts: what is joined to what, according to the facts.
 import type { SketchFacts } from '../core/facts';
 import { lookup } from '../view/geometry/lookup';
 

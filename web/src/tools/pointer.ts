@@ -58,7 +58,7 @@ class Hands {
 
   down(event: PointerEvent): void {
     const stage = this.#app.stageElement;
-    // A focus that goes from a text by program counts as one by keys, unless it is told otherwise.
+    // A focus that goes from a text by program counts as one by keys, unless the caller says otherwise.
     stage.focus({ preventScroll: true, focusVisible: false });
     if (event.pointerType === 'touch' && this.#pinch.down(event.pointerId, this.#at(event))) {
       this.#abandon();

@@ -7,7 +7,7 @@ import type { Sketch } from '../core/core';
 import type { DriveFact, Move } from '../core/facts';
 
 /** Longest time that one frame may count for [s]: after a pause of the tab the motor does not leap. */
-const FRAME_MOST = 0.1;
+const MAX_FRAME = 0.1;
 /** How often the way to where it blocks is halved: to the limit, as far as can be seen. */
 const HALVINGS = 14;
 
@@ -36,7 +36,7 @@ export function runMotor(app: App): void {
       return;
     }
     // The first frame may have begun before the press.
-    const passed = Math.min(Math.max(now - last, 0) / 1000, FRAME_MOST);
+    const passed = Math.min(Math.max(now - last, 0) / 1000, MAX_FRAME);
     last = now;
     const before = part;
     part += direction * app.ui.speed.value * passed;

@@ -12,12 +12,12 @@ import type { Reader } from '../reading/reader';
 import { NO_FACTS } from '../view/input';
 
 /** Of so many texts it is known where their bodies were when they were left. */
-const LEFT_MOST = 50;
+const MAX_LEFT = 50;
 
 /** What takes longer to read is read elsewhere: half a frame, the picture has the other half [ms]. */
 const QUICK = 8;
 /** So many bodies are studied again wherever the motor stops: that takes less than a frame. */
-const STUDY_MOST = 60;
+const MAX_STUDY = 60;
 /** When it is shown that a text is still being read [ms]. */
 const PATIENCE = 300;
 
@@ -217,7 +217,7 @@ export class DocStage implements Stage {
     this.pull();
   }
 
-  /** What can be told of a world that is not drawn; when idle, for it must be put together for that. */
+  /** What can be said of a world that is not drawn; when idle, for it must be put together for that. */
   #lookAt(made: Sketch): void {
     const cancel = this.#later(() => {
       this.freedoms.value = made.mobility();
@@ -247,7 +247,7 @@ export class DocStage implements Stage {
     this.#left.delete(this.#source);
     if (!samePoses(poses, this.#rest)) {
       this.#left.set(this.#source, poses);
-      if (this.#left.size > LEFT_MOST) {
+      if (this.#left.size > MAX_LEFT) {
         this.#left.delete(this.#left.keys().next().value ?? '');
       }
     }
@@ -256,7 +256,7 @@ export class DocStage implements Stage {
   studyAgain(): void {
     const sketch = this.sketch.value;
     // Of more bodies it takes long, and is that of the pose which the text has.
-    if (!sketch || !this.diagnosis.value || sketch.facts.bodies.length > STUDY_MOST) {
+    if (!sketch || !this.diagnosis.value || sketch.facts.bodies.length > MAX_STUDY) {
       return;
     }
     this.#forget();

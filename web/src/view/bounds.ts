@@ -30,7 +30,7 @@ class Box {
   right = -Infinity;
   top = -Infinity;
 
-  /** Numbers that are none, of what is not reached, take no part. */
+  /** NaN, of what is not reached, is left out. */
   take({ x, y }: { readonly x: number; readonly y: number }): void {
     if (Number.isFinite(x) && Number.isFinite(y)) {
       this.left = Math.min(this.left, x);
@@ -143,14 +143,14 @@ export function even(margin: number): Margins {
   return { left: margin, bottom: margin, right: margin, top: margin };
 }
 
-/** The camera that shows the bounds within these margins, no nearer than `most`; of nothing the middle. */
-export function fit(shown: Bounds | null, size: Size, margins: Margins = even(56), most = Infinity): Camera {
+/** The camera that shows the bounds within these margins, no nearer than `max`; of nothing the middle. */
+export function fit(shown: Bounds | null, size: Size, margins: Margins = even(56), max = Infinity): Camera {
   const b = shown ?? EMPTY;
   const { left, bottom, right, top } = shown ? margins : even(56);
   const width = Math.max(size.width - left - right, 0.4 * size.width, 1);
   const height = Math.max(size.height - bottom - top, 0.4 * size.height, 1);
-  const least = 1e-4;
-  const scale = Math.min(width / Math.max(b.right - b.left, least), height / Math.max(b.top - b.bottom, least), most);
+  const min = 1e-4;
+  const scale = Math.min(width / Math.max(b.right - b.left, min), height / Math.max(b.top - b.bottom, min), max);
   return {
     x: (b.left + b.right) / 2 + (right - left) / 2 / scale,
     y: (b.bottom + b.top) / 2 + (top - bottom) / 2 / scale,

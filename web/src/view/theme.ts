@@ -75,7 +75,7 @@ export function readColours(element: Element): Colours {
 
 let probe: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null = null;
 
-/** The browser knows the names: a canvas tells a colour as #rrggbb, and keeps it where it is none. */
+/** The browser knows the names: a canvas gives a colour as #rrggbb, and keeps it where it is none. */
 export function namedColour(name: string): Rgb | null {
   probe ??= typeof document === 'undefined' ? new OffscreenCanvas(1, 1).getContext('2d') : document.createElement('canvas').getContext('2d');
   if (!probe || !/^[a-z]+$/i.test(name)) {

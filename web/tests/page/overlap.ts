@@ -25,11 +25,11 @@ async function boxesOf(elements: Locator): Promise<readonly Box[]> {
   return all.filter((box) => box.right > box.left && box.bottom > box.top);
 }
 
-/** Fails where two of the elements cover each other, one reaches out of the window, or fewer than `least` are seen. */
-export async function expectApart(elements: Locator, least: number): Promise<void> {
+/** Fails where two of the elements cover each other, one reaches out of the window, or fewer than `min` are seen. */
+export async function expectApart(elements: Locator, min: number): Promise<void> {
   const size = elements.page().viewportSize() ?? { width: 0, height: 0 };
   const boxes = await boxesOf(elements);
-  expect(boxes.length).toBeGreaterThanOrEqual(least);
+  expect(boxes.length).toBeGreaterThanOrEqual(min);
   for (const [i, a] of boxes.entries()) {
     expect(a.right, a.name).toBeLessThanOrEqual(size.width + SLACK);
     expect(a.bottom, a.name).toBeLessThanOrEqual(size.height + SLACK);

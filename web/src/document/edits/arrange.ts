@@ -93,8 +93,8 @@ function seenBounds(draft: Draft, body: number): Bounds {
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const least = (values: readonly number[]): number => Math.min(...values);
-const most = (values: readonly number[]): number => Math.max(...values);
+const min = (values: readonly number[]): number => Math.min(...values);
+const max = (values: readonly number[]): number => Math.max(...values);
 
 /** What of each comes to the line, and where that is. Horizontal and vertical lines go through the mean. */
 interface Line {
@@ -104,11 +104,11 @@ interface Line {
 }
 
 const LINES: Readonly<Record<Side, Line>> = {
-  left: { across: 'x', edge: (box) => box.left, common: least },
-  right: { across: 'x', edge: (box) => box.right, common: most },
+  left: { across: 'x', edge: (box) => box.left, common: min },
+  right: { across: 'x', edge: (box) => box.right, common: max },
   vertical: { across: 'x', edge: (box) => (box.left + box.right) / 2, common: mean },
-  top: { across: 'y', edge: (box) => box.top, common: most },
-  bottom: { across: 'y', edge: (box) => box.bottom, common: least },
+  top: { across: 'y', edge: (box) => box.top, common: max },
+  bottom: { across: 'y', edge: (box) => box.bottom, common: min },
   horizontal: { across: 'y', edge: (box) => (box.bottom + box.top) / 2, common: mean },
 };
 

@@ -1,6 +1,6 @@
 // shape.ts: moves points of bodies. What pins and sliders hold there goes along, on the ground's side,
 // too; poses stay, but of bodies with one point only, which move as a whole. Whether the result can
-// still be assembled is the core's affair.
+// still be assembled is for the core to say.
 import type { BodyFact, PointFact } from '../../core/facts';
 import type { Draft, Outcome, PointMove } from '../draft';
 import { bodyAt, isAxis, needUnlocked, ownType, plainPoints, pointOf } from './writing/bodies';

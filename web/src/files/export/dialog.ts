@@ -1,4 +1,4 @@
-// dialog.ts: asks in which form the picture or the motion shall be saved, and saves it. What takes
+// dialog.ts: asks in which form to save the picture or the motion, and saves it. What takes
 // time shows how far it is and can be given up.
 import type { App } from '../../app';
 import { showDialog } from '../../panels/widgets/dialog';

@@ -4,7 +4,7 @@ import type { Sketch } from '../../core/core';
 import type { Live, LiveFrame } from '../../live/live';
 import { closes } from '../../transient/motor';
 
-/** What a motion asks between two frames: to tell how far it is, and whether to go on. */
+/** What a motion asks between two frames: to report how far it is, and whether to go on. */
 export interface Progress {
   readonly signal: AbortSignal;
   /** 0 … 1. */
@@ -14,7 +14,7 @@ export interface Progress {
 /** The person does not want to wait any more. */
 export class Cancelled extends Error {}
 
-/** Throws Cancelled where it shall not go on. */
+/** Throws Cancelled where it must not go on. */
 function check(progress: Progress, part: number): void {
   progress.tell(part);
   if (progress.signal.aborted) {

@@ -11,13 +11,13 @@ import { drawOn, exportInput, type PictureOptions } from './picture';
 
 /** Milliseconds of a frame, seconds of a whole film, pixels of its longer side. */
 const DELAY = 40;
-const FILM_MOST = 10;
-const SIDE_MOST = 720;
+const MAX_FILM = 10;
+const MAX_SIDE = 720;
 
 /** Rows of a table over the drives' way; of a simulation that are asked for at a time, and at all. */
-const ROWS_LEAST = 361;
+const MIN_ROWS = 361;
 const ROWS_ONCE = 100;
-const ROWS_MOST = 200_000;
+const MAX_ROWS = 200_000;
 /** Seconds between two rows where the text records none. */
 const ROW_STEP = 0.01;
 
@@ -34,12 +34,12 @@ async function shots(app: App, progress: Progress): Promise<readonly Shot[]> {
   if (isSimulating(app)) {
     const { from, to } = app.live.span.value;
     const step = (DELAY / 1000) * app.live.speed.value;
-    return liveFrames(app.live, Math.max(from, to - (FILM_MOST * 1000 * step) / DELAY), step, progress);
+    return liveFrames(app.live, Math.max(from, to - (MAX_FILM * 1000 * step) / DELAY), step, progress);
   }
   const sketch = app.core.sketch(app.doc.text.value);
   try {
     sketch.setPoses(app.stage.sketch.value?.poses() ?? new Float64Array(0));
-    const seconds = Math.min(FILM_MOST, 1 / Math.max(Math.abs(app.ui.speed.value), 1 / FILM_MOST));
+    const seconds = Math.min(MAX_FILM, 1 / Math.max(Math.abs(app.ui.speed.value), 1 / MAX_FILM));
     const poses = motorPoses(sketch, Math.max(2, Math.round((seconds * 1000) / DELAY)));
     return poses.map((one) => ({ facts: sketch.facts, poses: one, contacts: null }));
   } finally {
@@ -48,10 +48,10 @@ async function shots(app: App, progress: Progress): Promise<readonly Shot[]> {
 }
 
 export async function filmOf(page: Page, grid: boolean, progress: Progress): Promise<Film> {
-  const list = (await shots(page.app, progress)).slice(0, (FILM_MOST * 1000) / DELAY);
+  const list = (await shots(page.app, progress)).slice(0, (MAX_FILM * 1000) / DELAY);
   const options: PictureOptions = { grid, background: true };
   const input = { ...exportInput(page, options), rates: null, blocked: [], diagnosis: null };
-  const ratio = Math.min(1, SIDE_MOST / Math.max(input.size.width, input.size.height));
+  const ratio = Math.min(1, MAX_SIDE / Math.max(input.size.width, input.size.height));
   const canvas = document.createElement('canvas');
   const draw = (frame: number): Uint8ClampedArray => {
     const shot = list[frame];
@@ -71,7 +71,7 @@ export function rowStep(app: App): number {
 async function evenFrames(app: App, step: number, progress: Progress): Promise<readonly LiveFrame[]> {
   const { from, to } = app.live.span.value;
   const count = Math.floor((to - from) / step + 1e-6) + 1;
-  if (count > ROWS_MOST) {
+  if (count > MAX_ROWS) {
     throw new Error(`That would be ${count} rows: choose a longer time between them.`);
   }
   const frames: LiveFrame[] = [];
@@ -92,7 +92,7 @@ export async function tableOf(app: App, step: number, progress: Progress): Promi
   } else if (facts) {
     const sketch = app.core.sketch(app.doc.text.value);
     try {
-      table = kinematicTable(sketch, Math.max(ROWS_LEAST, facts.frames), length);
+      table = kinematicTable(sketch, Math.max(MIN_ROWS, facts.frames), length);
     } finally {
       sketch.dispose();
     }

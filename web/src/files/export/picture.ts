@@ -57,7 +57,7 @@ export function drawOn(canvas: HTMLCanvasElement, input: SceneInput, options: Pi
   }
   const context = canvas.getContext('2d', { willReadFrequently: ratio < DENSITY });
   if (!context) {
-    throw new Error('The browser has not enough memory for the picture.');
+    throw new Error('The browser does not have enough memory for the picture.');
   }
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);

@@ -21,7 +21,7 @@ export function fourBarSection(app: App, facts: SketchFacts, diagnosis: Diagnosi
   return section;
 }
 
-/** What tells one mechanism from another: who its bodies and joints are. */
+/** What distinguishes mechanisms: who its bodies and joints are. */
 const partsOf = (facts: SketchFacts) => [...facts.bodies, ...facts.joints].map(({ name }) => name).join();
 
 /** In what is drawn now: the sketch, a later one of the same parts while that is not diagnosed yet, or a

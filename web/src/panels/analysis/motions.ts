@@ -64,7 +64,7 @@ function playMotion(app: App, motion: number): () => void {
     return () => undefined;
   }
   const before = sketch.poses();
-  // Ways are told from where it was diagnosed last: so that is done here and now.
+  // Ways begin where it was diagnosed last: so that is done here and now.
   sketch.diagnosis();
   const from = performance.now();
   let frame = 0;

@@ -40,14 +40,14 @@ export function makeSay(frame: Frame): (message: Message | string) => void {
 }
 
 export function mountStatus(app: App, frame: Frame): void {
-  // What was told of the step before goes with the next one; errors and offers stay their time.
+  // A note on the last step goes with the next one; errors and offers stay their time.
   const forget = () => {
     if (frame.status.querySelector<HTMLElement>('.message')?.dataset['goes'] === 'true') {
       app.say('');
     }
   };
   app.doc.text.subscribe(forget);
-  // What was told of the drawing, such as its arrows, need not be true of a simulation.
+  // What was said of the drawing, such as its arrows, need not be true of a simulation.
   app.live.state.subscribe((state) => (state === 'starting' ? forget() : undefined));
   frame.status.append(makeProblems(app), makePointer(app, frame));
 }

@@ -16,7 +16,7 @@ import { makePicker } from './picker';
 import type { Record } from './record';
 import { columns, isEmpty, kinematicData, liveData, type PlotData } from './series';
 
-const FINENESS = { ...FINE, least: 240 };
+const FINENESS = { ...FINE, min: 240 };
 const patience = 120;
 
 export function mountPlots(app: App, element: HTMLElement, pulse: ReadSignal<number>, record: Record): void {
@@ -103,7 +103,7 @@ function emptyNote(app: App): string {
   return 'Choose what to plot: an angle, a position, a distance or a force.';
 }
 
-/** What only a simulation can tell has no curve over the way of a motor. */
+/** Quantities that only a simulation has have no curve over the range of a motor. */
 function missing(data: PlotData): string {
   const names = data.curves.filter(isEmpty).map((curve) => measureLabel(curve.label));
   return names.length > 0 ? `Only a simulation gives ${names.join(', ')}: press Simulate.` : '';

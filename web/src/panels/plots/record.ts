@@ -11,7 +11,7 @@ export interface Record {
 }
 
 /** More than a screen has pixels, twice: the least and the greatest of each. */
-const most = 8000;
+const MAX_TIMES = 8000;
 
 export function makeRecord(app: App): Record {
   const times: number[] = [];
@@ -26,8 +26,8 @@ export function makeRecord(app: App): Record {
   const add = ({ time, monitors }: Values) => {
     times.push(time);
     frames.push(monitors.slice());
-    if (times.length > most) {
-      thin(times, frames, most / 4);
+    if (times.length > MAX_TIMES) {
+      thin(times, frames, MAX_TIMES / 4);
     }
   };
   app.live.state.subscribe((state) => {

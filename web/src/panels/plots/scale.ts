@@ -1,17 +1,17 @@
 // scale.ts: the numbers at the axes of a plot: as many digits as tell two ticks apart, and a range that
 // does not stretch roundings over the whole height.
 
-/** Least height of a plot, of the largest value in it: what changes by less looks constant. */
-const LEAST = 1e-2;
+/** Smallest height of a plot, of the largest value in it: what changes by less looks constant. */
+const MIN_HEIGHT = 1e-2;
 /** The same where all is nearly 0. */
 const NOTHING = 1e-9;
 /** Digits before or behind the point beyond which a power of ten is shorter. */
-const PLAIN_MOST = 5;
+const MAX_PLAIN = 5;
 
 /** A range about the values that is at least so wide. */
 export function wideRange(min: number, max: number): readonly [number, number] {
-  const least = Math.max(LEAST * Math.max(Math.abs(min), Math.abs(max)), NOTHING);
-  const more = Math.max(0, least - (max - min)) / 2;
+  const height = Math.max(MIN_HEIGHT * Math.max(Math.abs(min), Math.abs(max)), NOTHING);
+  const more = Math.max(0, height - (max - min)) / 2;
   return [min - more, max + more];
 }
 
@@ -28,12 +28,12 @@ function digitsOf(step: number): number {
 
 /** Labels of ticks that are `step` apart. */
 export function tickLabels(ticks: readonly number[], step: number): readonly string[] {
-  const most = Math.max(0, ...ticks.map(Math.abs));
+  const max = Math.max(0, ...ticks.map(Math.abs));
   const digits = digitsOf(step);
-  if (digits <= PLAIN_MOST && most < 10 ** PLAIN_MOST) {
+  if (digits <= MAX_PLAIN && max < 10 ** MAX_PLAIN) {
     return ticks.map((tick) => noMinus(tick.toFixed(digits)));
   }
-  const power = Math.floor(Math.log10(Math.max(most, step)) + 1e-9);
+  const power = Math.floor(Math.log10(Math.max(max, step)) + 1e-9);
   const kept = Math.max(0, digitsOf(step / 10 ** power));
   return ticks.map((tick) => (Math.abs(tick) < step / 1e3 ? '0' : `${(tick / 10 ** power).toFixed(kept)}e${power}`));
 }

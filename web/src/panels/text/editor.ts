@@ -24,7 +24,7 @@ function extensions(app: App, binding: Binding): Extension {
     EditorState.lineSeparator.of('\n'),
     EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
     EditorView.contentAttributes.of({ 'aria-label': 'Definition of the mechanism. Escape, then Tab, leaves the text.' }),
-    // A file that is dropped is opened, wherever it falls: it is no text to insert.
+    // A file that is dropped is opened, wherever it falls: it is not text to insert.
     EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
     numberKeys,
     editorKeys(app, binding),

@@ -9,7 +9,7 @@ import type { Binding } from './binding';
 import { picksAt, samePicks, spansOf } from './links';
 import { setPicked } from './marks';
 
-/** Whether the places that the sketch tells are those of the text that is shown. */
+/** Whether the places that the sketch gives are those of the text that is shown. */
 function isCurrent(app: App, binding: Binding): boolean {
   return app.stage.fresh.value && !app.stage.reading.value && binding.isCurrent;
 }

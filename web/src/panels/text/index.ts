@@ -26,7 +26,7 @@ export function mountText(app: App, element: HTMLElement): void {
   });
 }
 
-/** Keeps what is asked of the editor until it is there; the function returned tells it. */
+/** Keeps what is asked of the editor until it is there; the function returned passes it on. */
 function keepWishes(app: App): (panel: TextPanel) => void {
   const wishes: ((panel: TextPanel) => void)[] = [];
   setTextPanel(app, {

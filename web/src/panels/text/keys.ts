@@ -1,4 +1,4 @@
-// keys.ts: keys of the editor. Undo is the document's, and so are shortcuts that are no typing: Alt and
+// keys.ts: keys of the editor. Undo is the document's, and so are shortcuts that are not typing: Alt and
 // a digit or letter, which the page leaves to text fields otherwise.
 import { acceptCompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab } from '@codemirror/commands';

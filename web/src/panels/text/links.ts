@@ -31,8 +31,8 @@ interface Candidate {
 /** What stands at a place: all that share the smallest piece of text around it. */
 export function picksAt(facts: SketchFacts, offset: number): Pick[] {
   const around = candidates(facts).filter(({ span }) => span.start <= offset && offset <= span.end);
-  const least = Math.min(...around.map(({ span }) => span.end - span.start));
-  return around.filter(({ span }) => span.end - span.start === least).map(({ pick }) => pick);
+  const min = Math.min(...around.map(({ span }) => span.end - span.start));
+  return around.filter(({ span }) => span.end - span.start === min).map(({ pick }) => pick);
 }
 
 function candidates(facts: SketchFacts): Candidate[] {

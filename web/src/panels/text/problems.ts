@@ -11,7 +11,7 @@ import { counted } from '../words';
 import type { Binding } from './binding';
 import { nextPlace } from './places';
 
-/** While someone types, half a word is no error yet; what is said already is kept up to date [ms]. */
+/** While someone types, half a word is not yet an error; what is already shown is kept up to date [ms]. */
 const patience = { first: 700, more: 250 };
 const mostRows = 100;
 const severities = { note: 'info', warning: 'warning', error: 'error' } as const;

@@ -74,7 +74,7 @@ export function openMenu(sections: MenuSections, options: MenuOptions): OpenMenu
       menu.close();
     }
   };
-  // In the next turn, lest the press that opened it closes it.
+  // In the next turn, so that the press that opened it does not close it.
   setTimeout(() => {
     if (!stop.signal.aborted) {
       window.addEventListener('pointerdown', outside, { capture: true, signal: stop.signal });

@@ -9,9 +9,9 @@ export interface SplitterOptions {
   /** The custom property that it sets, in pixels. */
   readonly property: string;
   readonly direction: 'row' | 'column';
-  readonly least: number;
+  readonly min: number;
   /** The most that is left for the place: of the window's size. */
-  readonly most: number;
+  readonly max: number;
   /** Until the person has chosen. */
   readonly standard: () => number;
   /** Double click or Enter. */
@@ -32,11 +32,11 @@ export function makeSplitter(root: HTMLElement, options: SplitterOptions): HTMLE
   let size = 0;
   let chosen = Number(browserStore()?.getItem(key)) || 0;
   const set = (wanted: number, keep = true) => {
-    const room = (across ? window.innerWidth : window.innerHeight) * options.most;
-    size = Math.round(Math.max(options.least, Math.min(room, wanted)));
+    const room = (across ? window.innerWidth : window.innerHeight) * options.max;
+    size = Math.round(Math.max(options.min, Math.min(room, wanted)));
     root.style.setProperty(options.property, `${size}px`);
     bar.setAttribute('aria-valuenow', String(size));
-    bar.setAttribute('aria-valuemin', String(options.least));
+    bar.setAttribute('aria-valuemin', String(options.min));
     bar.setAttribute('aria-valuemax', String(Math.round(room)));
     if (keep) {
       chosen = size;
@@ -60,7 +60,7 @@ export function makeSplitter(root: HTMLElement, options: SplitterOptions): HTMLE
     if (grow !== 0) {
       set(size + grow);
     } else if (event.key === 'Home' || event.key === 'End') {
-      set(event.key === 'Home' ? options.least : Infinity);
+      set(event.key === 'Home' ? options.min : Infinity);
     } else if (event.key === 'Enter') {
       options.onCollapse();
     } else {

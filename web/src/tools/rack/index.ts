@@ -1,4 +1,4 @@
-// index.ts: the tool that gives a wheel a rack: a click on the wheel, or a drag from it that tells
+// index.ts: the tool that gives a wheel a rack: a click on the wheel, or a drag from it that shows
 // the way in which the rack runs.
 import { addRack } from '../../document/edits';
 import { edit, factsOf } from '../common';

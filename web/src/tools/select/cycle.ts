@@ -1,5 +1,5 @@
 // cycle.ts: Tab goes from point to point of what is shown. Past the last it goes on to the rest of
-// the page, as Tab does everywhere. Where it came to is told, for who does not see it.
+// the page, as Tab does everywhere. Where it came to is said, for those who do not see it.
 import type { Pick } from '../../app';
 import { describePoint } from '../../panels/describe';
 import { isAxis, lookup } from '../../view/geometry/lookup';

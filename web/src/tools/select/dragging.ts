@@ -81,7 +81,7 @@ class Dragging implements State {
     }
   }
 
-  /** Undo takes back the drag alone: it is no step of the document yet, and the one before it stays. */
+  /** Undo takes back the drag alone: it is not yet a step of the document, and the one before it stays. */
   key(key: Key): boolean {
     const undoes = key.ctrl && !key.shift && !key.alt && key.key === 'z';
     if (undoes) {

@@ -25,7 +25,7 @@ export function pointing(bench: Bench, start: Pointer, hit: Hit): State {
     },
     up: (pointer) => {
       bench.home();
-      // Only now: whoever clicks and then drags at once means a drag.
+      // Only now: a click and then a drag at once mean a drag.
       if (start.clicks === 2 && hit.kind !== 'none') {
         openValue(bench, hit);
       } else {

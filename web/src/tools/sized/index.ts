@@ -1,5 +1,5 @@
 // index.ts: the tools for what has a place and a size: cams, balls, boxes, floors. A click
-// makes one of a usual size, a drag tells the size. Balls, boxes and floors can be dropped into a
+// makes one of a usual size, a drag sets the size. Balls, boxes and floors can be dropped into a
 // simulation that runs.
 import type { Draft, Outcome, Spot } from '../../document/draft';
 import { addBody, addCam } from '../../document/edits';

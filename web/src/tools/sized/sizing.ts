@@ -1,4 +1,4 @@
-// sizing.ts: the place is chosen; the release tells the size.
+// sizing.ts: the place is chosen; the release sets the size.
 import { selectMade } from '../../actions/edit';
 import { lengthText } from '../../view/units';
 import { edit, inUnits, isFar, snapAt } from '../common';

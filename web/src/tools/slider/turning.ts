@@ -1,4 +1,4 @@
-// turning.ts: the block is put; the release tells the way in which it slides.
+// turning.ts: the block is put; the release sets the way in which it slides.
 import type { Spot } from '../../document/draft';
 import { addSlider } from '../../document/edits';
 import { closing } from '../closing';

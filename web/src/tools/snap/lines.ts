@@ -86,11 +86,11 @@ function nearRay(input: SnapInput, from: Point, rays: readonly Ray[]): Ray | nul
   const far = Math.hypot(at.x - from.x, at.y - from.y);
   const pointed = Math.atan2(at.y - from.y, at.x - from.x);
   let best: Ray | null = null;
-  let least = reachOf(input, ANGLE);
+  let min = reachOf(input, ANGLE);
   for (const ray of rays) {
     const off = Math.abs(far * Math.sin(pointed - ray.angle));
-    if (Math.cos(pointed - ray.angle) > 0 && off < least) {
-      least = off;
+    if (Math.cos(pointed - ray.angle) > 0 && off < min) {
+      min = off;
       best = ray;
     }
   }
@@ -147,11 +147,11 @@ function lengthHint(input: SnapInput, value: number): string {
 
 function equalLength(input: SnapInput, length: number): Length | null {
   let best: Length | null = null;
-  let least = reachOf(input, LENGTH);
+  let min = reachOf(input, LENGTH);
   for (const { name, a, b } of bars(input)) {
     const value = Math.hypot(b.x - a.x, b.y - a.y);
-    if (Math.abs(value - length) < least) {
-      least = Math.abs(value - length);
+    if (Math.abs(value - length) < min) {
+      min = Math.abs(value - length);
       best = { value, hint: `${lengthHint(input, value)}, as ${name}` };
     }
   }

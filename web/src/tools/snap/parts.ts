@@ -32,14 +32,14 @@ function distance(a: Point, b: Point): number {
 function nearestPoint(input: SnapInput): Snap | null {
   const reach = reachOf(input);
   let best: Snap | null = null;
-  let least = reach;
+  let min = reach;
   for (const body of candidates(input)) {
     const fact = input.facts.bodies[body];
     for (const point of fact?.points ?? []) {
       const place = bodyPoint(input.poses, body, point.x, point.y);
       const far = distance(place, input.at);
-      if (!isAxis(point) && far <= least * (1 - 1e-9)) {
-        least = far;
+      if (!isAxis(point) && far <= min * (1 - 1e-9)) {
+        min = far;
         best = pointSnap(body, fact?.name ?? '', point.name, place);
       }
     }
@@ -92,15 +92,15 @@ function middle(input: SnapInput): Snap | null {
 
 function bar(input: SnapInput): Snap | null {
   let best: Snap | null = null;
-  let least = reachOf(input, BAR);
+  let min = reachOf(input, BAR);
   for (const { body, fact, a, b } of stretches(input)) {
     const length = distance(a, b);
     const along = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
     const way = (input.at.x - a.x) * along.x + (input.at.y - a.y) * along.y;
     const at = { x: a.x + way * along.x, y: a.y + way * along.y };
     const far = distance(at, input.at);
-    if (length > 0 && way > 0 && way < length && far < least) {
-      least = far;
+    if (length > 0 && way > 0 && way < length && far < min) {
+      min = far;
       best = partSnap({ kind: 'slot', body, ...at, dx: along.x, dy: along.y }, 'bar', a, b, `Pin in slot of ${fact.name}`);
     }
   }

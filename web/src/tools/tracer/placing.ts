@@ -1,4 +1,4 @@
-// placing.ts: the link is chosen; the release tells where its tracer point is.
+// placing.ts: the link is chosen; the release sets where its tracer point is.
 import type { Spot } from '../../document/draft';
 import { addPoint, setTrace } from '../../document/edits';
 import { edit, factsOf, isFar, snapAt } from '../common';

@@ -1,4 +1,4 @@
-// index.ts: the tool for gear wheels: a click makes one of a usual size, a drag tells its radius in
+// index.ts: the tool for gear wheels: a click makes one of a usual size, a drag sets its radius in
 // whole teeth. Beside another wheel it takes that one's module, and meshes with it.
 import type { Tool } from '../machine';
 import { idle } from './idle';

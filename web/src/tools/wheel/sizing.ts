@@ -1,4 +1,4 @@
-// sizing.ts: the axle is chosen; the release tells the size. A wheel that meshes is coupled, and two
+// sizing.ts: the axle is chosen; the release sets the size. A wheel that meshes is coupled, and two
 // that so come to turn each other get a motor. The tool stays, for the next wheel of the train.
 import { selectMade } from '../../actions/edit';
 import { addWheel } from '../../document/edits';

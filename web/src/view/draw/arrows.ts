@@ -1,5 +1,5 @@
 // arrows.ts: velocities, accelerations and contact forces as arrows, each kind in a scale of its own
-// that a legend tells. Rates are the core's; here they are only carried to the points of a body.
+// that a legend shows. Rates are the core's; here they are only carried to the points of a body.
 import { ORIGIN, type Drawing } from './drawing';
 import { bodyDirection, bodyPoint } from '../geometry/geometry';
 import { isAxis } from '../geometry/lookup';
@@ -16,11 +16,11 @@ const DECAY = 0.94;
 
 /** What the longest arrow of each kind stands for. The only thing in a scene that has a past. */
 export class Scales {
-  readonly #most = new Map<string, number>();
+  readonly #max = new Map<string, number>();
 
-  full(kind: string, most: number): number {
-    const kept = Math.max(most, DECAY * (this.#most.get(kind) ?? 0));
-    this.#most.set(kind, kept);
+  full(kind: string, max: number): number {
+    const kept = Math.max(max, DECAY * (this.#max.get(kind) ?? 0));
+    this.#max.set(kind, kept);
     return niceStep(kept);
   }
 }
@@ -84,11 +84,11 @@ function forceArrows(contacts: Float64Array): Arrow[] {
 }
 
 function drawKind(d: Drawing, kind: Kind, row: number): void {
-  const most = Math.max(...kind.arrows.map((a) => Math.hypot(a.u, a.v)));
-  if (!(most > 1e-9)) {
+  const max = Math.max(...kind.arrows.map((a) => Math.hypot(a.u, a.v)));
+  if (!(max > 1e-9)) {
     return;
   }
-  const full = d.input.scales.full(kind.role, most); // what LONGEST pixels stand for
+  const full = d.input.scales.full(kind.role, max); // what LONGEST pixels stand for
   const shaft = d.style(`arrow ${kind.role}`, (c) => ({ stroke: c[kind.role], width: 2, cap: 'round' }));
   const head = d.style(`head ${kind.role}`, (c) => ({ fill: c[kind.role] }));
   for (const a of kind.arrows) {

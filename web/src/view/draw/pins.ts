@@ -81,15 +81,15 @@ function isOnWheel(d: Drawing, pin: PinGroup): boolean {
 }
 
 function hidesGround(loops: readonly Float64Array[], x: number, y: number): boolean {
-  let [least, most] = [Infinity, 0];
+  let [min, max] = [Infinity, 0];
   for (const loop of loops) {
     for (let i = 0; i < loop.length; i += 2) {
       const radius = Math.hypot(loop[i]! - x, loop[i + 1]! - y);
-      least = Math.min(least, radius);
-      most = Math.max(most, radius);
+      min = Math.min(min, radius);
+      max = Math.max(max, radius);
     }
   }
-  return loops.length > 1 || (most > 0 && least > 0.5 * most);
+  return loops.length > 1 || (max > 0 && min > 0.5 * max);
 }
 
 /** Behind the bodies, and in a second pass over those that are wheels. */

@@ -25,7 +25,7 @@ export function drawTeeth(d: Drawing): void {
     }
     const number = guidingEnd(joint.pairs[0]).body;
     const body = d.input.facts.bodies[number]!;
-    // Both roll together, so that the first pose tells where the teeth are for good.
+    // Both roll together, so that the first pose shows where the teeth are for good.
     const teeth = made.get(joint) ?? teethOf(d, joint, body);
     made.set(joint, teeth);
     if (teeth && !body.hidden) {
@@ -62,7 +62,7 @@ function teethOf(d: Drawing, joint: JointFact, body: BodyFact): Teeth | null {
   const [from, to] = [Math.min(...corners.map(({ s }) => s)), Math.max(...corners.map(({ s }) => s))];
   const profile = profileOf(from, to, top, gear.module, firstTooth(d, joint, gear.teeth, gear.module, side));
   const edge = profile.flatMap(([s, h]) => place(s, h));
-  // Over the edge of the bar, which is no edge where a tooth stands.
+  // Over the edge of the bar, which is not an edge where a tooth stands.
   const below = top - 0.2 * gear.module;
   return { face: [polyline([...edge, ...place(to, below), ...place(from, below)], true)], edge: [polyline(edge)] };
 }

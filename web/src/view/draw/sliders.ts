@@ -81,15 +81,15 @@ function railGap(d: Drawing, joint: JointFact): number {
     return bossRadius(d, joint.bodies) + 2;
   }
   const plate = plateOf(body);
-  return d.pixels(plate.isDisc ? 2 * plate.half : reach(d, joint, 'across', ACROSS_MOST)) + 1.5;
+  return d.pixels(plate.isDisc ? 2 * plate.half : reach(d, joint, 'across', MAX_ACROSS)) + 1.5;
 }
 
 /** A slider is as wide and long as it is seen, unless it is a plate that only hangs on its guide. */
-const ACROSS_MOST = 2.5;
-const ALONG_MOST = 5;
+const MAX_ACROSS = 2.5;
+const MAX_ALONG = 5;
 
 /** How far a sliding body reaches from where it slides, across its way or along it, at most so many of its half widths [m]. */
-function reach(d: Drawing, joint: JointFact, way: 'across' | 'along', most: number): number {
+function reach(d: Drawing, joint: JointFact, way: 'across' | 'along', max: number): number {
   const { poses } = d.input;
   const end = slidingEnd(joint.pairs[0]!);
   const { half } = plateOf(d.input.facts.bodies[end.body]!);
@@ -97,7 +97,7 @@ function reach(d: Drawing, joint: JointFact, way: 'across' | 'along', most: numb
   const [dx, dy] = way === 'along' ? [u.x, u.y] : [-u.y, u.x];
   const loops = d.known.chords[end.body]!;
   const found = Math.max(wayOut(loops, end.x, end.y, dx, dy), wayOut(loops, end.x, end.y, -dx, -dy));
-  return found <= most * half ? found : half;
+  return found <= max * half ? found : half;
 }
 
 /** A disc that slides is shown as a block of this many radii of length. */
@@ -120,7 +120,7 @@ function blockHalf(d: Drawing, joint: JointFact): number {
   if (!body || joint.kind === 'point_on_line' || body.outline.length === 0) {
     return 0;
   }
-  return d.pixels(isBlock(d, joint) ? BLOCK * plateOf(body).half : reach(d, joint, 'along', ALONG_MOST));
+  return d.pixels(isBlock(d, joint) ? BLOCK * plateOf(body).half : reach(d, joint, 'along', MAX_ALONG));
 }
 
 function drawRail(d: Drawing, guide: Guide, rails: readonly number[], more: number): void {

@@ -1,5 +1,5 @@
 // geometry.ts: plain geometry of outlines and poses, for drawing and hit testing. It moves nothing:
-// where bodies are is told by the core.
+// where bodies are is known from the core.
 import type { Point } from './camera';
 
 /** The world place of a point given in the axes of a body. */
@@ -98,7 +98,7 @@ export function isInside(loops: readonly Float64Array[], x: number, y: number): 
 
 /** How far a ray from a point inside goes until it leaves the loops; Infinity where it does not. */
 export function wayOut(loops: readonly Float64Array[], x: number, y: number, dx: number, dy: number): number {
-  let least = Infinity;
+  let min = Infinity;
   for (const loop of loops) {
     for (let i = 0; i < loop.length; i += 2) {
       const next = (i + 2) % loop.length;
@@ -107,10 +107,10 @@ export function wayOut(loops: readonly Float64Array[], x: number, y: number, dx:
       const cross = dx * ey - dy * ex;
       const along = (ax * ey - ay * ex) / cross;
       const part = (ax * dy - ay * dx) / cross;
-      least = along > 0 && part >= 0 && part <= 1 ? Math.min(least, along) : least;
+      min = along > 0 && part >= 0 && part <= 1 ? Math.min(min, along) : min;
     }
   }
-  return least;
+  return min;
 }
 
 export function distanceToSegment(px: number, py: number, a: Point, b: Point): number {

@@ -67,13 +67,13 @@ function paintOrder(bodies: readonly BodyFact[]): number[] {
 }
 
 function farthest(loops: readonly Float64Array[]): number {
-  let most = 0;
+  let max = 0;
   for (const loop of loops) {
     for (let i = 0; i < loop.length; i += 2) {
-      most = Math.max(most, Math.hypot(loop[i]!, loop[i + 1]!));
+      max = Math.max(max, Math.hypot(loop[i]!, loop[i + 1]!));
     }
   }
-  return most;
+  return max;
 }
 
 /** Where joints hold each body. */

@@ -63,14 +63,14 @@ function halfWidth(loop: readonly number[]): number {
 
 /** The smallest radius of arcs that turn with the loop by a fair angle. */
 function roundEnds(loop: readonly number[]): number {
-  let least = Infinity;
+  let min = Infinity;
   for (let i = 0; i < loop.length; i += 3) {
     const n = (i + 3) % loop.length;
     if (loop[i + 2]! > 0.15) {
-      least = Math.min(least, arcOf(loop[i]!, loop[i + 1]!, loop[n]!, loop[n + 1]!, loop[i + 2]!).radius);
+      min = Math.min(min, arcOf(loop[i]!, loop[i + 1]!, loop[n]!, loop[n + 1]!, loop[i + 2]!).radius);
     }
   }
-  return least;
+  return min;
 }
 
 /** Direction of a line where it leaves (end 0) or reaches (end 1) a corner. */

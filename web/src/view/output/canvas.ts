@@ -21,16 +21,16 @@ function pathOf(lines: Lines): Kept {
 
 /** An arc goes beyond its chord by half the bulge times its length. */
 export function reachOf(lines: Lines): number {
-  let most = 0;
+  let max = 0;
   for (const { points } of lines) {
     for (let i = 0; i < points.length; i += 3) {
       const next = (i + 3) % points.length;
       const bulge = Math.abs(points[i + 2]!);
       const beyond = bulge === 0 ? 0 : (bulge / 2) * Math.hypot(points[next]! - points[i]!, points[next + 1]! - points[i + 1]!);
-      most = Math.max(most, Math.hypot(points[i]!, points[i + 1]!) + beyond);
+      max = Math.max(max, Math.hypot(points[i]!, points[i + 1]!) + beyond);
     }
   }
-  return most;
+  return max;
 }
 
 function makePath(lines: Lines): Path2D {
@@ -113,9 +113,9 @@ class Pen {
     const { width, height } = this.#context.canvas;
     const k = frame.k * this.#ratio;
     // Out of sight: of thousands of bodies mostly few are in it.
-    const most = k * reach + this.#ratio * (style.width ?? 1);
+    const max = k * reach + this.#ratio * (style.width ?? 1);
     const [x, y] = [this.#ratio * frame.x, this.#ratio * frame.y];
-    if (x + most < 0 || x - most > width || y + most < 0 || y - most > height) {
+    if (x + max < 0 || x - max > width || y + max < 0 || y - max > height) {
       return;
     }
     this.#context.setTransform(

@@ -29,7 +29,7 @@ test('the belts make 25, 10 and 16 turns: the circle of the fan is round', () =>
 
 test('one turn has the least steps, and many bodies do not have more', () => {
   const sketch = core.sketch(projectText('examples/gallery/jansen.tml'));
-  expect(stepsOf(sketch, FINE)).toBe(FINE.least);
+  expect(stepsOf(sketch, FINE)).toBe(FINE.min);
   sketch.dispose();
-  expect(stepsOf({ facts: { bodies: Array(1000), drives: [{ isAngle: true, from: 0, to: 99 }] }, rates: () => null } as never, FINE)).toBe(FINE.least);
+  expect(stepsOf({ facts: { bodies: Array(1000), drives: [{ isAngle: true, from: 0, to: 99 }] }, rates: () => null } as never, FINE)).toBe(FINE.min);
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TextDoc } from '../../../src/document/doc';
 import { Autosave } from '../../../src/files/autosave';
 import type { Claims } from '../../../src/files/claim';
-import { isUnsaved, KEPT_MOST, KeptTexts, type KeptText, type Shelf } from '../../../src/files/kept';
+import { isUnsaved, MAX_KEPT, KeptTexts, type KeptText, type Shelf } from '../../../src/files/kept';
 
 /** A store with a limit, as browsers have one. */
 class FakeShelf implements Shelf {
@@ -122,12 +122,12 @@ test('another document gets another key, and the one before stays', () => {
 test('the oldest go when there are too many, saved ones first', () => {
   const kept = new KeptTexts(new FakeShelf());
   kept.write(one('unsaved', 0));
-  for (let k = 1; k < KEPT_MOST; k++) {
+  for (let k = 1; k < MAX_KEPT; k++) {
     kept.write(one(`saved${k}`, k, 'same', 'same'));
   }
   kept.write(one('new', 99));
   const ids = kept.list().map(({ id }) => id);
-  expect(ids).toHaveLength(KEPT_MOST);
+  expect(ids).toHaveLength(MAX_KEPT);
   expect(ids[0]).toBe('new');
   expect(ids).toContain('unsaved');
   expect(ids).not.toContain('saved1');

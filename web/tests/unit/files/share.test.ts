@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { decodeShared, encodeShared, fromBase64, SHARED_MOST, ShareError, toBase64 } from '../../../src/files/share';
+import { decodeShared, encodeShared, fromBase64, MAX_SHARED, ShareError, toBase64 } from '../../../src/files/share';
 
 const files = fc.dictionary(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((name) => !/[\0-\x1f]/.test(name)), fc.uint8Array(), { maxKeys: 4 });
 
@@ -52,12 +52,12 @@ test('a link that was cut is told', async () => {
 });
 
 test('a link that unpacks to more than the limit is not opened', async () => {
-  const bomb = packed(new Uint8Array(SHARED_MOST + 1));
+  const bomb = packed(new Uint8Array(MAX_SHARED + 1));
   expect(bomb.length).toBeLessThan(10_000);
   await expect(decodeShared(`#t=${bomb}`)).rejects.toThrow('4 MB');
-  const half = packed(new Uint8Array(SHARED_MOST / 2 + 1));
+  const half = packed(new Uint8Array(MAX_SHARED / 2 + 1));
   await expect(decodeShared(`#t=${half}&f=a.tml:${half}`)).rejects.toThrow('4 MB');
-  expect((await decodeShared(`#t=${packed(new Uint8Array(SHARED_MOST))}`))?.text.length).toBe(SHARED_MOST);
+  expect((await decodeShared(`#t=${packed(new Uint8Array(MAX_SHARED))}`))?.text.length).toBe(MAX_SHARED);
 });
 
 test('what is not UTF-8 is not a text', async () => {

@@ -20,14 +20,14 @@ function frameAt(step: number, section = 1): Frame {
 
 test('ten minutes stay within the limits, from the first frame to the last', () => {
   const recording = new Recording(1000, 1e6);
-  const most = { count: 0, bytes: 0 };
+  const max = { count: 0, bytes: 0 };
   for (let step = 0; step <= 600 * RATE; step++) {
     recording.add(frameAt(step), () => new Uint8Array(2000));
-    most.count = Math.max(most.count, recording.count);
-    most.bytes = Math.max(most.bytes, recording.bytes);
+    max.count = Math.max(max.count, recording.count);
+    max.bytes = Math.max(max.bytes, recording.bytes);
   }
-  expect(most.count).toBeLessThanOrEqual(1000);
-  expect(most.bytes).toBeLessThanOrEqual(1e6);
+  expect(max.count).toBeLessThanOrEqual(1000);
+  expect(max.bytes).toBeLessThanOrEqual(1e6);
   expect(recording.first?.time).toBe(0);
   expect(recording.last?.time).toBe(600);
   // The last seconds are there frame by frame, the first minutes here and there.

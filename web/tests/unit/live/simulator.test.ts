@@ -235,14 +235,14 @@ describe('the simulator', () => {
   test('a motor with ends goes to and fro between them, whatever its speed is set to', () => {
     // Dead points: where the other two are in line, 110 mm or 50 mm from the pin of the first to that of the third.
     const dead = (Math.acos((60 ** 2 + 90 ** 2 - 110 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
-    const least = (Math.acos((60 ** 2 + 90 ** 2 - 50 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
-    for (const range of [[least, dead], [dead - 360, least - 360]] as const) {
+    const min = (Math.acos((60 ** 2 + 90 ** 2 - 50 ** 2) / (2 * 60 * 90)) * 180) / Math.PI;
+    for (const range of [[min, dead], [dead - 360, min - 360]] as const) {
       const [from, to] = range.map((degrees) => degrees.toPrecision(5));
       start(textOf(`${ROCKER} animate rocker begin drive: j1.angle = ${from}deg .. ${to}deg in 90 frames; end`));
       const seen: number[] = [];
       for (const speed of [1, 4, -1, 0, 0.3]) {
         const before = simulator.frame?.inputs[0] ?? 0;
-        simulator.setInput(0, speed === 1 ? before : ((speed * (dead - least)) / 4) * (Math.PI / 180));
+        simulator.setInput(0, speed === 1 ? before : ((speed * (dead - min)) / 4) * (Math.PI / 180));
         for (let i = 0; i < 8 * 60; i++) {
           run(1 / 60);
           const [, , c = 0, s = 0] = simulator.frame?.poses.subarray(4, 8) ?? [];
@@ -252,9 +252,9 @@ describe('the simulator', () => {
       }
       const lowest = Math.min(...seen);
       const highest = Math.max(...seen);
-      expect(lowest).toBeGreaterThan(least - 0.01);
+      expect(lowest).toBeGreaterThan(min - 0.01);
       expect(highest).toBeLessThan(dead + 0.01);
-      expect(highest - lowest).toBeGreaterThan(0.95 * (dead - least));
+      expect(highest - lowest).toBeGreaterThan(0.95 * (dead - min));
     }
   });
 

@@ -79,7 +79,7 @@ export function meshWheels(pen: Pen, plan: GearPlan): void {
   needMesh(pen, name);
 }
 
-/** What the core tells of a gear whose wheels do not mesh. */
+/** The core's diagnostic of a gear whose wheels do not mesh. */
 function problemOf(draft: Draft, joint: string): Diag | undefined {
   return draft.facts.diags.find((diag) => diag.severity === 'warning' && diag.parts[0] === joint);
 }

@@ -201,7 +201,7 @@ const ROUNDINGS = 100;
 
 /**
  * What is wrong with the new text; '' for nothing. Loops that close by more joints than they need
- * stay open by what numbers are rounded by: that is no obstacle, a joint that opens is.
+ * stay open by what numbers are rounded by: that does not hinder, a joint that opens does.
  */
 function problemOf(draft: Draft, pen: Pen): string {
   const { text } = pen.draft;
@@ -243,7 +243,7 @@ function checkReady(draft: Draft, pen: Pen): void {
   }
 }
 
-/** Makes an edit, checks what came of it, and tells why where it cannot be. */
+/** Makes an edit, checks the result, and says why where it cannot be made. */
 export function attempt(draft: Draft, work: (pen: Pen) => void): Outcome {
   const pen = new Pen(draft);
   try {

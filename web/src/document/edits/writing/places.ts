@@ -122,7 +122,7 @@ function addPlace(pen: Pen, body: BodyFact, pose: Pose): void {
   pen.insert(pen.find(pen.world), 'last', text);
 }
 
-/** Whether two poses are the same as far as the text can tell. */
+/** Whether two poses are the same to the digits of the text. */
 function differs(pen: Pen, a: Pose, b: Pose): boolean {
   const reach = pen.numbers.step;
   return Math.hypot(a.x - b.x, a.y - b.y) > reach || Math.hypot(a.cos - b.cos, a.sin - b.sin) > 2e-5;

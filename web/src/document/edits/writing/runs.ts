@@ -95,15 +95,15 @@ function pruneRun(pen: Pen, path: string, goes: (clause: string, field: string) 
   return path.startsWith('animate') && left[0] === 0;
 }
 
-/** Returns how many clauses are left; -1: there is no such field. It goes where less than `least` are. */
-function pruneField(pen: Pen, path: string, goes: (clause: string) => boolean, least = 1): number {
+/** Returns how many clauses are left; -1: there is no such field. It goes where less than `min` are. */
+function pruneField(pen: Pen, path: string, goes: (clause: string) => boolean, min = 1): number {
   const node = pen.find(path);
   if (node === 0) {
     return -1;
   }
   const clauses = clausesOf(pen, path);
   const gone = clauses.filter((clause) => goes(clause.text));
-  if (gone.length > 0 && clauses.length - gone.length < least) {
+  if (gone.length > 0 && clauses.length - gone.length < min) {
     pen.remove(pen.element(node));
   } else {
     gone.forEach((clause) => pen.remove(clause.node));

@@ -203,13 +203,13 @@ const CHANGING: readonly Gesture[] = [
   },
 ];
 
-/** One gesture; beyond `most` bodies they are removed rather than added. */
-export function gesture(core: Core, text: string, dice: Dice, most: number): Outcome {
+/** One gesture; beyond `max` bodies they are removed rather than added. */
+export function gesture(core: Core, text: string, dice: Dice, max: number): Outcome {
   const sketch = core.sketch(text);
   const draft: Draft = { core, text, facts: sketch.facts, poses: sketch.poses() };
   sketch.dispose();
   const hand = new Hand(draft, dice);
-  const crowded = draft.facts.bodies.length > most || draft.facts.joints.length > 2 * most;
+  const crowded = draft.facts.bodies.length > max || draft.facts.joints.length > 2 * max;
   const roll = dice.roll();
   if (roll < (crowded ? 0.5 : 0.1)) {
     return edits.remove(draft, hand.picks());

@@ -14,7 +14,7 @@ interface Tally {
 }
 
 /** Draws at random, with undo, redo and cancel in between. */
-async function draw(first: string, seed: number, count: number, most: number): Promise<Tally> {
+async function draw(first: string, seed: number, count: number, max: number): Promise<Tally> {
   const core = new MemoCore(await testCore());
   const dice = new Dice(seed);
   const doc = new TextDoc('random.tml', first);
@@ -26,7 +26,7 @@ async function draw(first: string, seed: number, count: number, most: number): P
     } else if (roll < 0.1) {
       doc.redo();
     } else {
-      step(core, doc, dice, most, tally, roll < 0.14);
+      step(core, doc, dice, max, tally, roll < 0.14);
     }
   }
   checkLayout(core, first, doc.text.value);
@@ -34,10 +34,10 @@ async function draw(first: string, seed: number, count: number, most: number): P
   return tally;
 }
 
-function step(core: MemoCore, doc: TextDoc, dice: Dice, most: number, tally: Tally, cancelled: boolean): void {
+function step(core: MemoCore, doc: TextDoc, dice: Dice, max: number, tally: Tally, cancelled: boolean): void {
   const before = doc.text.value;
   doc.begin('gesture');
-  const outcome = gesture(core, before, dice, most);
+  const outcome = gesture(core, before, dice, max);
   if ('refused' in outcome) {
     expect(outcome.refused).toMatch(/^[A-Z'].{10,}[.]$/s);
     const kind = outcome.refused.replace(/'[^']*'/g, '…').replace(/[\d.]+mm/g, '… mm');
