@@ -15,7 +15,7 @@ static tmJointId build(tmMechanism *m) {
     tmBodyDef link = tm_body_def_default();
     tmBodyId ground = tm_mechanism_ground(m), crank, coupler, rocker;
     tmJointId motor;
-    link.angle = 1.0; /* a rough start: it tells on which side of the base the coupler lies */
+    link.angle = 1.0; /* a rough start: it decides on which side of the base the coupler lies */
     must(tm_body_add(m, &link, &crank));
     must(tm_body_add(m, &link, &coupler));
     must(tm_body_add(m, &link, &rocker));

@@ -62,7 +62,7 @@ OTHER_ALLOCATOR = re.compile(r"\b(tm_allocator_default|tmi_allocator_or_default|
 ALLOCATOR_CASE = ("tests/unit/base/memory/test_arena.c", "default_allocator_allocates_resizes_and_frees")
 ALLOCATOR_PARAMETER = re.compile(r"\b(\w+)\s*\(([^()]*\btmAllocator \*[^()]*)\)")
 TEST_CASE = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
-# Macros with parameters stand for code, often for the rows of a list, and are no constants.
+# Macros with parameters stand for code, often for the rows of a list, and are not constants.
 CONSTANT = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S.*)$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -147,7 +147,7 @@ def check_core_include(src, path, where, kind, name, edges, findings):
             findings.breach(where, f"{folder} may not include {name}: includes go one way")
         return
     if not (src / target).is_file():
-        findings.breach(where, f"{name} is no header of src or include; write its path from src")
+        findings.breach(where, f"{name} is not a header of src or include; write its path from src")
         return
     other = rank(target.parts[0])
     if target.parent != folder and (own is None or other is None):
@@ -172,7 +172,7 @@ def check_door(top, path, where, target, findings):
 
 
 def note_edge(folder, target, where, edges):
-    """Notes that `folder` includes of another one; a room and the door of its house are no ring."""
+    """Notes that `folder` includes of another one; a room and the door of its house are not a ring."""
     if target.parent != folder and target.parent not in folder.parents:
         edges.setdefault(str(folder), {}).setdefault(str(target.parent), where)
 

@@ -304,7 +304,7 @@ def double_of(bits):
 
 def log_intervals():
     """(22) For each interval of m its 1/c, and the largest |r| = |m / c - 1| there: the multiple of
-    2^-10 that makes it least, but 1 for the interval that has 1 in it."""
+    2^-10 that minimises it, but 1 for the interval that has 1 in it."""
     rows = []
     for i in range(LOG_STEPS):
         low, high = (D(double_of(LOG_START + ((i + j) << 45))) for j in (0, 1))

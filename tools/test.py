@@ -153,7 +153,7 @@ def step_gcc(tally):
 
 def step_clang(tally):
     build_clang("clang")
-    # Failing allocations are no matter of the compiler: gcc's build and the sanitizers' try them.
+    # Failing allocations do not depend on the compiler: gcc's build and the sanitizers' try them.
     # Nor are campaigns in their full length, which gcc's build runs, and scripts that call the program.
     os.environ["TEST_WITHOUT_FAULTS"] = os.environ["TEST_SHORT"] = "yes"
     run_ctest(tally, "clang", "--label-exclude", "^script$")

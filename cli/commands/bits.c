@@ -56,6 +56,6 @@ const tmCommand command_bits = {
              "The hash depends on the problems and the seed, never on the machine, the compiler or "
              "the number of threads.",
     .example = "trammel bits --threads 2",
-    .no = "the standard problems give another hash than this version's",
+    .no = "the standard problems give a different hash from this version's",
     .run = run,
 };

@@ -135,11 +135,12 @@ const tmCommand command_edit = {
     .ending = ".tml",
     .max = 1,
     .options = options,
-    .about = "Serves the editor's page on this machine alone and prints its address, until Ctrl-C. "
-             "The page reads FILE, and what it includes from its folder, and saves FILE and "
-             "nothing else; a FILE that is not there is made when it is first saved. Without FILE "
-             "the page starts empty, and the browser saves as it saves downloads. The key in the "
-             "address is new each time; whoever has it may read and save, so keep it to yourself.",
+    .about =
+        "Serves the editor's page on this machine alone and prints its address, until Ctrl-C. "
+        "The page reads FILE, and what it includes from its folder, and saves FILE and "
+        "nothing else; a FILE that is not there is made when it is first saved. Without FILE "
+        "the page starts empty, and the browser saves as it saves downloads. The key in the "
+        "address is new each time; anyone who has it can read and save, so keep it to yourself.",
     .example = "trammel edit examples/gallery/double_pendulum.tml --open",
     .done = "it is stopped",
     .no = "the port is taken",

@@ -242,10 +242,12 @@ static const cliOption options[] = {
     CLI_SIM_OPTIONS,
     {"--check",
      .help =
-         "run it again with a tenth of the tolerance, or half of the fixed step, and report "
-         "by how far the two are apart how large the errors of bodies and monitors are, and when: "
-         "the energy error does not show that. Ends with 1 if one is more than about a hundredth "
-         "of what moves, or the energy is off",
+         "run it again with a tenth of the tolerance, or half of the fixed step, and estimate from "
+         "the difference of the two runs the errors of bodies and monitors, and when they arise: "
+         "the "
+         "energy error does not show them. Ends with 1 if one is more than about a hundredth of "
+         "what "
+         "moves, or the energy is off",
      .field = offsetof(Options, check)},
     {"--checkpoint", "T",
      "save the state of the run in NAME.checkpoint every second, or every T; called again with the "

@@ -31,7 +31,7 @@ static void report_cut(int number, siginfo_t *info, void *context) {
     }
     cli_cleanup_now();
     if (write(STDERR_FILENO, guarded.message, (size_t)guarded.length) < 0) {
-        _exit(EXIT_USAGE); /* there is nobody to report to */
+        _exit(EXIT_USAGE); /* there is no way to report it */
     }
     _exit(EXIT_USAGE);
 }

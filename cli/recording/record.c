@@ -81,7 +81,7 @@ bool cli_record_resume(const char *command, const char *path, uint64_t length,
         tmStatus status =
             tm_recorder_resume(NULL, document, model, def, bytes.bytes, (size_t)length, cli_write,
                                record->f, &record->recorder);
-        why = status == TM_OK ? NULL : "it is not the recording that the checkpoint was written of";
+        why = status == TM_OK ? NULL : "it is not the recording that the checkpoint belongs to";
     }
     cli_bytes_close(&bytes);
     if (!why && (ftruncate(fileno(record->f), (off_t)length) != 0 ||

@@ -39,7 +39,7 @@ typedef struct tmRecorderDef {
 
 TM_API tmRecorderDef tm_recorder_def_default(void);
 
-/* One moment. Arrays belong to whoever fills it. */
+/* One moment. Arrays belong to the caller that fills it. */
 typedef struct tmRecordedFrame {
     double time;           /* [s]; of an animation the fraction of its motion, 0 … 1 */
     const tmFrame *frames; /* of all bodies */

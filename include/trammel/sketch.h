@@ -43,7 +43,7 @@ TM_API tmStatus tm_sketch_create(const tmAllocator *allocator, const tmDocumentD
 TM_API void tm_sketch_destroy(tmSketch *sketch);
 
 /* Returns whether it has poses: the text has no errors, its world is planar, within the limits and
- * a mechanism that the plane knows. Open joints are no obstacle. */
+ * a mechanism that the plane knows. Open joints do not hinder. */
 TM_API bool tm_sketch_is_good(const tmSketch *sketch);
 
 /* Returns what is wrong with text, world and assembly; it belongs to the sketch. */

@@ -42,7 +42,7 @@ def run(folder, text):
     lines = text.replace("\\\n", " ").splitlines()
     wrong = [line for line in lines if not line.startswith("trammel ")]
     if wrong:
-        sys.exit(f"{wrong[0]} is no command of the program")
+        sys.exit(f"{wrong[0]} is not a command of the program")
     return "".join(call(folder, shlex.split(line, comments=True)[1:]) for line in lines)
 
 

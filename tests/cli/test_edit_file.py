@@ -145,7 +145,7 @@ class Saving(Case):
         self.assertEqual((self.folder / "store/real.tml").read_bytes(), b"new")
 
     def test_a_link_that_comes_later_is_not_followed(self):
-        """Whoever can write to the folder must not reach files elsewhere through the server."""
+        """Those who can write to the folder must not reach files elsewhere through the server."""
         leg, outside = self.project / "leg.tml", self.folder / "outside"
         write_files(self.folder, {"outside/leg.tml": b"secret", "outside/other.tml": b"secret"})
         write_files(self.project, {"other.tml": b"other"})

@@ -1,4 +1,4 @@
-"""Tests of the examples: every definition in examples/ is right, tidy, and tells what it promises.
+"""Tests of the examples: every definition in examples/ is right, tidy, and reports what it promises.
 
 usage: test_examples.py PROGRAM SOURCE_FOLDER"""
 import json

@@ -494,7 +494,7 @@ class Checkpoints(Case):
         (self.folder / "out" / "m.rec").write_bytes(before["m.rec"][:100])
         self.wrong(1, "out/m.rec: it is shorter than when the checkpoint was written", *call, *self.SETS)
         (self.folder / "out" / "m.rec").write_bytes(b"x" * len(before["m.rec"]))
-        self.wrong(1, "out/m.rec: it is not the recording that the checkpoint was written of", *call, *self.SETS)
+        self.wrong(1, "out/m.rec: it is not the recording that the checkpoint belongs to", *call, *self.SETS)
         (self.folder / "out" / "m.rec").write_bytes(before["m.rec"])
         (self.folder / "out" / ".m.lock").touch()  # the kill left one; those who come later remove it
         self.assertEqual({p.name: p.read_bytes() for p in (self.folder / "out").iterdir()}, before)

@@ -6,7 +6,7 @@
  * same text gives the same messages; a document without errors describes its runs, and one with a
  * mistake of syntax tells no less when its meaning is checked, too; names are offered anywhere;
  * small worlds are put together and simulated for some steps, after which every number is finite,
- * and a saved run goes on as the run itself does; bytes that are no saved run change nothing. */
+ * and a saved run goes on as the run itself does; bytes that are not a saved run change nothing. */
 #include "texts.h"
 #include "trammel/trammel.h"
 

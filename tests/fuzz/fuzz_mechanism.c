@@ -105,7 +105,7 @@ static double number(Fuzz *f) {
     return (double)((int)high * 256 + byte(f)) / (248.0 * 32.0) - 4.0;
 }
 
-/* A number that is never rare, for parts that shall fit together. */
+/* A number that is never rare, for parts that should fit together. */
 static double plain(Fuzz *f) {
     int high = byte(f);
     return (high * 256 + byte(f)) / 8192.0 - 4.0;

@@ -127,7 +127,7 @@ static void check_shape(const tmMesh *mesh, tmDiags *diags) {
     }
     int32_t before = tm_diags_total(diags, TM_ERROR);
     tmStatus status = tm_shape_create(NULL, &def, diags, &shape);
-    demand(status == TM_OK || tm_diags_total(diags, TM_ERROR) > before, "why it is no shape");
+    demand(status == TM_OK || tm_diags_total(diags, TM_ERROR) > before, "why it is not a shape");
     if (status == TM_OK) {
         tmMass mass;
         tmVec3 low, high;
@@ -169,7 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(copy, bytes, in.used);
     tmStatus status = tm_mesh_read(NULL, copy, in.used, diags, &mesh);
     free(copy);
-    demand(status == TM_OK || tm_diags_total(diags, TM_ERROR) > 0, "why it is no mesh");
+    demand(status == TM_OK || tm_diags_total(diags, TM_ERROR) > 0, "why it is not a mesh");
     if (status == TM_OK) {
         check_shape(mesh, diags);
     }

@@ -163,7 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     tmStatus status = tm_shape_create(NULL, &def, diags, &shape);
     demand(status == TM_OK || status == TM_ERR_LIMIT || tm_diags_total(diags, TM_ERROR) > 0,
-           "why it is no shape");
+           "why it is not a shape");
     if (status == TM_OK) {
         check_shape(shape);
     }

@@ -16,7 +16,7 @@ PROGRAM, PAGE, *FOLDERS = (pathlib.Path(path).resolve() for path in sys.argv[1:]
 SHORT = "TEST_SHORT" in os.environ  # as test_rounds of tests/support/test.h has it
 TEXTS = 50 if SHORT else 500
 DEEP, LONG = 40, 400  # rules inside each other and tokens, from where on a text ends soon
-OUTER = 8  # rules inside each other of definitions and statements, which expressions shall not swamp
+OUTER = 8  # rules inside each other of definitions and statements, which expressions must not swamp
 SIGNS = r'"\S+?"|[a-z]+|[|()\[\]{}]'
 TOKEN = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|(?P<string>"[^"\n]*")|'
                    r'(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?:[A-Za-z]+(?:\^-?\d+)?(?:[*/][A-Za-z]+(?:\^-?\d+)?)*)?)|'

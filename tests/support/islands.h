@@ -37,7 +37,7 @@ void island_close(islandScene *s);
 void island_stack(islandScene *s, int32_t count, double mu);
 
 /* Bodies of random sizes and places in a grid of this width and height, with random points between
- * neighbours: corners, flush pairs and flush triples, turned anyhow, and random velocities. */
+ * neighbours: corners, flush pairs and flush triples, turned at random, and random velocities. */
 void island_pile(islandScene *s, int32_t width, int32_t height, double mu, uint64_t *seed);
 
 /* The scene in both forms; W by rows, 2 count x 2 count. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* What every machine must keep, whatever it does. */
-#define OVERLAP_MOST 1e-9 /* of the size of the smaller body */
+#define OVERLAP_MAX 1e-9  /* of the size of the smaller body */
 #define GAP_MAX 1e-9      /* of a joint, of the size of the world */
 #define RESIDUAL_MAX 1e-8 /* of the judge of the library, of the size of the smaller body */
 #define ROUNDING 1e-13    /* of the energy, where nothing moves */
@@ -226,13 +226,13 @@ void machine_judge(Machine *m, double part) {
     if (info->outcome == TM_SIM_FAILED) {
         CHECK_TEXT(tm_sim_diagnostic(m->sim)->message, "");
     }
-    if (!holds(m, m->overlap, OVERLAP_MOST, "overlap")) {
+    if (!holds(m, m->overlap, OVERLAP_MAX, "overlap")) {
         tmBodyInfo a, b;
         tm_model_body(m->model, m->overlapping[0], &a);
         tm_model_body(m->model, m->overlapping[1], &b);
         printf("    of %s and %s\n", a.name, b.name);
     }
-    holds(m, info->overlap, OVERLAP_MOST, "overlap that the run tells");
+    holds(m, info->overlap, OVERLAP_MAX, "overlap that the run tells");
     holds(m, info->touch_residual, RESIDUAL_MAX, "residual of contact");
     holds(m, info->gap / info->size, GAP_MAX, "gap of a joint");
     holds(m, m->balance.worst_momentum, BALANCE_MOMENTUM, "momentum that came in a step");

@@ -30,7 +30,7 @@
 #endif
 #define FAULTS_ALIKE 3
 #define CHAIN_MAX 64     /* calls that tell chains from each other */
-#define CHAIN_SHORT 8    /* likewise where TEST_SHORT is set: what a module does, whoever asks */
+#define CHAIN_SHORT 8    /* likewise where TEST_SHORT is set: what a module does for any caller */
 #define CHAINS_MAX 16384 /* chains of a program; of those beyond only one in FAULTS_STEP fails */
 
 static void say(tmTest *t, const char *file, int line) {

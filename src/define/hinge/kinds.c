@@ -72,8 +72,7 @@ static const tmParameter tackle[] = {{"length", TM_PARAMETER_NUMBER, TM_BOUND_PO
       "", "a pa", 0)                                                                               \
     X(screw, "screw", "slides along an axis as it turns about it", screw, COUNT(screw), "", "a",   \
       TM_HINGE_TURNS | TM_HINGE_SLIDES)                                                            \
-    X(rigid, "rigid", "holds two parts fast to each other", NO_ARGUMENTS, "p pp a", "p pa ppp aa", \
-      0)                                                                                           \
+    X(rigid, "rigid", "fixes two parts to each other", NO_ARGUMENTS, "p pp a", "p pa ppp aa", 0)   \
     X(point_on_line, "point_on_line", "keeps a point on an axis", NO_ARGUMENTS, "x", "x",          \
       TM_HINGE_SLIDES)                                                                             \
     X(point_on_plane, "point_on_plane", "keeps a point in the plane perpendicular to an axis",     \

@@ -52,7 +52,7 @@ static bool all_finite(const double *numbers, int32_t count) {
 /* What is wrong with a feature; null: nothing. */
 static const char *error_of_feature(const tmHingeUse *use, const tmPointOn *feature) {
     if (feature->body < 0 || feature->body >= use->body_count) {
-        return "a feature is of a part that it does not join";
+        return "a feature belongs to a part that it does not join";
     }
     if (!all_finite(feature->point, 3)) {
         return "a feature has a number that is not finite";

@@ -1,7 +1,7 @@
 /* least_norm.c: weighted least-norm least squares by a complete orthogonal decomposition.
  *
  * min |A x - b|, then min sum w_i x_i^2. With d_i = w_i^-1/2 and x = D y it is the plain problem of
- * B = A D ([GV] 5.5 and 6.1): the shortest of all y that make |B y - b| least.
+ * B = A D ([GV] 5.5 and 6.1): the shortest of all y that minimise |B y - b|.
  *   F = B or B^T, whichever is not wider than tall;  F P = Q R, of rank r ([GV] 5.4.2)
  *   R = (T 0) Z for the first r rows of R;  Z = H_0 … H_{r-1} reflections ([GV] 5.4)
  * F = B:    T u = (Q^T b)_{0..r},   y = P Z^T (u, 0)                                       (1)

@@ -4,7 +4,7 @@
  * every w_i that must be 0, also -w_i. With multipliers y (1) is the complementarity problem s = H
  * z - A'y + c, v = A z + b, z, s, y, v >= 0, z's = 0, y'v = 0 (2) [CPS] 1.2, whose matrix is
  * positive semidefinite with H: Lemke's method finds a solution or a ray, which shows that (1) has
- * none, or that the objective falls for ever, [CPS] 4.4. A second path without the objective
+ * none, or that the objective is unbounded, [CPS] 4.4. A second path without the objective
  * decides. Order 3 n at most, some 10 n pivots of 18 n^2 operations. */
 #include "numeric/lcp/lcp_run.h"
 

@@ -218,7 +218,8 @@ static void postorder(tmiElimination *e, int32_t *child, int32_t *sibling, int32
 }
 
 /* Entries below the diagonal of every column: row k adds one along each of its paths. Stops with
- * TM_ERR_LIMIT once the factor cannot be stored, lest a pattern with much fill take minutes. */
+ * TM_ERR_LIMIT once the factor cannot be stored, so that a pattern with much fill does not take
+ * minutes. */
 static tmStatus count_columns(tmiElimination *e, int32_t *seen) {
     int64_t entries = e->n;
     for (int32_t k = 0; k < e->n; k++) {

@@ -157,7 +157,7 @@ tmStatus tmi_sparse_ldlt_factor(tmiSparseLdlt *f, const double *values, const tm
  * are those that were factorised. b and x may be the same array. info may be null. TM_ERR_SINGULAR
  * when pivots were replaced and the equations are not met, TM_ERR_NOT_CONVERGED when none was; x is
  * then the best that was found, and *info says how good. TM_ERR_NOT_FINITE leaves x unchanged, as
- * do TM_ERR_ARGUMENT and TM_ERR_STALE, for null and for want of a factorisation. */
+ * do TM_ERR_ARGUMENT and TM_ERR_STALE, for null and where there is no factorisation. */
 tmStatus tmi_sparse_ldlt_solve(tmiSparseLdlt *f, const double *values, const double *b, double *x,
                                tmiRefineInfo *info);
 

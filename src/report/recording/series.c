@@ -83,8 +83,8 @@ static bool jumps_at(const Series *s, int32_t at, bool to_zero, double left, dou
     double before = value_of(s, at), after = value_of(s, at + 1);
     double led = before + slope_between(s, at - 1, at) * left;
     double leads = after - slope_between(s, at + 1, at + 2) * right;
-    double least = to_zero ? 0.5 * before : 0.0;
-    return (before < 0.0 ? led < least : led > least) &&
+    double bound = to_zero ? 0.5 * before : 0.0;
+    return (before < 0.0 ? led < bound : led > bound) &&
            (to_zero || (after < 0.0 ? leads < 0.0 : leads > 0.0));
 }
 

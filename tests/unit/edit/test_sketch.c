@@ -358,8 +358,7 @@ TEST(texts_with_mistakes_and_worlds_in_space_are_reported) {
     tm_sketch_destroy(NULL);
 }
 
-/* The plane's solver refuses a cam without a radius: whoever draws is reported, and nothing fails.
- */
+/* The plane's solver refuses a cam without a radius: that is reported, and nothing fails. */
 TEST(a_world_past_the_limits_is_reported_for_and_not_built) {
     static const struct {
         const char *text, *message;

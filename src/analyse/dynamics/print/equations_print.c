@@ -24,7 +24,7 @@ static const char *row_words(const tmRow *row) {
 }
 
 static const char *mover_words(const tmiMover *mover) {
-    return mover->kind == TMI_MOVER_LED        ? "led by controls"
+    return mover->kind == TMI_MOVER_LED        ? "prescribed by controls"
            : mover->kind == TMI_MOVER_MASSLESS ? "without mass"
                                                : "";
 }

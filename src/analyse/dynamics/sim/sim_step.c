@@ -296,8 +296,8 @@ static tmStatus take_up(tmSim *sim) {
 static tmStatus leave_kinks(tmSim *sim) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; sim->has_time_kinks && status == TM_OK && i < KINKS_HERE; i++) {
-        double least = min_step(sim);
-        if (tmi_sim_next_kink(sim, sim->t + least) - sim->t >= least) {
+        double min = min_step(sim);
+        if (tmi_sim_next_kink(sim, sim->t + min) - sim->t >= min) {
             break;
         }
         double way = sim->kink_after - sim->t;

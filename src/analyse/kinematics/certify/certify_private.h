@@ -21,7 +21,7 @@ void tmi_certify_find_islands(tmiCertifier *c);
 void tmi_certify_align(const tmiCertifier *c);
 
 /* Fills poses, places, residual, doubt, demand, jacobian, feeds, levers and bent. False for poses
- * that are none. */
+ * that are not valid. */
 bool tmi_certify_load(tmiCertifier *c, const tmPose *poses, const double *from, const double *to);
 
 /* W^-1/2 J^T P = Q R, into c->qr. False for fewer than `min` independent rows. */

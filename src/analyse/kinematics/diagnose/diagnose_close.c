@@ -1,16 +1,16 @@
 /* diagnose_close.c: closes open joints in the least-squares sense, to distinguish a mechanism that
  * is not yet assembled from one whose joints contradict each other: Levenberg and Marquardt's
- * damped steps ([More78]) on the rows of diagnose_system.c: each makes |A x + r|^2 + (damping +
- * stiffness) x^2 least. Where the joints contradict each other it ends where A^T r = 0, and r is
- * the stress that holds the compromise. */
+ * damped steps ([More78]) on the rows of diagnose_system.c: each minimises |A x + r|^2 + (damping +
+ * stiffness) x^2. Where the joints contradict each other it ends where A^T r = 0, and r is the
+ * stress that holds the compromise. */
 #include "analyse/kinematics/diagnose/diagnose_private.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Damping [1] at the start and its range. The least is the square of what a double root is found
- * to. */
+/* Damping [1] at the start and its range. The minimum is the square of the accuracy to which a
+ * double root is found. */
 #define DIAGNOSE_DAMPING_START 1e-3
 #define DIAGNOSE_DAMPING_MIN 1e-14
 #define DIAGNOSE_DAMPING_MAX 1e8
@@ -35,13 +35,13 @@
 /* The same [1] once steps gain nothing that a double can show. */
 #define STATIONARY_ENOUGH 1e-5
 
-/* What is open by less [size] is not closed any further: the last digit of a coordinate. */
+/* Smaller gaps [size] are left as they are: the last digit of a coordinate. */
 #define CLOSED_LAST_DIGIT 1e-15
 
 /* Steps without a gain that a double can show before it counts as stuck. */
 #define STUCK_MAX 3
 
-/* How far poses are shaken [size, rad] to get off a saddle, or out of a hollow. */
+/* How far poses are shaken [size, rad] to leave a saddle or a local minimum. */
 static const double shakes[] = {0.02, 0.2, 1.0};
 
 /* Part [1] of the gap that shaking must leave at most to be preferred: the pose stays near. */
@@ -158,7 +158,7 @@ static void adapt(Descent *d, double gain) {
     }
 }
 
-/* Tries one step from s->poses. False when it did not make the sum of squares less: all is then as
+/* Tries one step from s->poses. False when it did not reduce the sum of squares: all is then as
  * before except for the damping. */
 static bool try_step(tmiLinkage *s, tmiFronts *f, Descent *d) {
     d->status = tmi_fronts_factor(f, d->damping);
@@ -195,7 +195,7 @@ static void polish(tmiLinkage *s, tmiFronts *f, Descent *d, int32_t max) {
     }
 }
 
-/* Whether no small motion makes the rows less; `stuck` says that the last steps gained nothing. */
+/* Whether no small motion reduces the rows; `stuck` says that the last steps gained nothing. */
 static bool is_stationary(const tmiLinkage *s, bool stuck) {
     double gradient = gradient_norm(s);
     return gradient <= (stuck ? STATIONARY_ENOUGH : GRADIENT_STATIONARY) &&
@@ -229,7 +229,7 @@ tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int3
 
 /* ---- Shaken -------------------------------------------------------------------------------- */
 
-/* A number in -1 … 1 that looks like chance and is always the same. */
+/* A pseudorandom number in -1 … 1, the same in every run. */
 static double chance(uint64_t seed) {
     uint64_t bits = tmi_hash_word(tmi_hash_word(TMI_HASH_START, seed), seed >> 7);
     return (double)(bits >> 11) * (2.0 / 9007199254740992.0) - 1.0;

@@ -29,7 +29,8 @@
 
 typedef struct Component {
     int32_t free, redundant; /* in the pose itself */
-    int32_t near;            /* free motions at the places that tests came to, the most */
+    int32_t near;            /* the largest number of free motions at the places that tests
+                              * reached */
     int32_t reached;         /* independent directions that tests went in */
     bool settled;
 } Component;
@@ -158,7 +159,7 @@ static bool add_gone(Tests *t, const double *x, int32_t component, double min) {
 
 /* ---- Is the pose like those around it? ----------------------------------------------------- */
 
-/* Goes along each of the orthonormal motions, forth and back. Components that follow all of them
+/* Goes along each of the orthonormal motions, forwards and back. Components that follow all of them
  * and stay as mobile as they were are settled. A direction that is lost shows in at least one of f
  * orthonormal ones by a part of 1 / sqrt(f), more than FOLLOWED up to a hundred motions; curves
  * that cross show by the mobility beside the crossing. */
@@ -185,8 +186,9 @@ static tmStatus test_span(Tests *t) {
 
 /* ---- One after the other ------------------------------------------------------------------- */
 
-/* Goes along `x`, forth and, where that fails, back. Fails means that it does not follow, or with
- * `anywhere` that it does not move at all. Returns whether it did; the way is then in t->way. */
+/* Goes along `x`, forwards and, where that fails, back. Fails means that it does not follow, or
+ * with `anywhere` that it does not move at all. Returns whether it did; the way is then in
+ * t->way. */
 static bool test_one(Tests *t, const double *x, int32_t component, bool anywhere,
                      tmStatus *status) {
     for (int side = 0; side < 2; side++) {

@@ -118,7 +118,7 @@ void tmi_fronts_clear(tmiFronts *f);
  * sqrt(damping + stiffness) x = 0. TM_ERR_MEMORY. */
 tmStatus tmi_fronts_factor(tmiFronts *f, double damping);
 
-/* Puts into x what makes |A x + r|^2 + (damping + stiffness) x^2 least; free unknowns are 0. */
+/* Puts into x what minimises |A x + r|^2 + (damping + stiffness) x^2; free unknowns are 0. */
 void tmi_fronts_step(const tmiFronts *f, double *x);
 
 /* Puts into x the motion with A x = 0 in which the k-th free unknown is 1 and the others are 0. */
@@ -131,14 +131,14 @@ void tmi_fronts_stress(const tmiFronts *f, int32_t k, double *y);
 
 typedef enum tmiClosing {
     TMI_CLOSED,
-    TMI_STATIONARY, /* open, and no small motion makes it less so */
+    TMI_STATIONARY, /* open, and no small motion reduces the gap */
     TMI_UNDECIDED,  /* the iteration limit came first */
     TMI_NOT_FINITE,
     TMI_NO_MEMORY
 } tmiClosing;
 
-/* Moves s->poses until every row is at most `tolerance` [size], in at most `max` steps; then as
- * much further as it is easy. The rows are left evaluated where it ended. */
+/* Moves s->poses until every row is at most `tolerance` [size], in at most `max` steps; then
+ * further while that is easy. The rows are left evaluated where it ended. */
 tmiClosing tmi_linkage_close(tmiLinkage *s, tmiFronts *f, double tolerance, int32_t max);
 
 /* The same, and from shaken poses where it does not close. The best is kept. */

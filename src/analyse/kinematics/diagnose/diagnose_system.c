@@ -8,8 +8,8 @@
 #define NONE (-1)
 
 /* Radius of gyration [size] below which a body's features count as one point: its turn is then
- * weighed by the whole size. And the least radius of the others [size], lest rows that turn a tiny
- * link drown what they do to a large one. */
+ * weighed by the whole size. And the minimum radius of the others [size], so that rows that turn a
+ * tiny link do not swamp what they do to a large one. */
 #define POINT_RADIUS 1e-6
 #define RADIUS_MIN 1e-3
 
@@ -95,7 +95,7 @@ static tmStatus hold_feature(tmiLinkage *s, const tmInput *input, int32_t number
         return TM_ERR_ID;
     }
     if (s->m->features[slot].body == 0) {
-        return TM_OK; /* the ground stays where it is anyhow */
+        return TM_OK; /* the ground stays where it is */
     }
     const tmiPlanarFeature *f = &s->m->features[slot];
     tmiFeaturePose place = tmi_feature_pose(f, s->poses[f->body]);
@@ -309,7 +309,7 @@ static bool has_world_axes(const tmiDemand *d) {
 
 /* Adds r d2r/dx2 of an open pin to the stiffness of the bodies' turns: turning a lever moves its
  * end back by half the square of the angle. For pins this is all there is of second order, and
- * without it a long chain that is pulled apart takes for ever to become straight. */
+ * without it a long chain that is pulled apart takes very long to become straight. */
 static void add_stiffness(tmiLinkage *s, const tmiDemand *d, const tmiFeaturePose *places) {
     for (int32_t k = 0; k < 2; k++) {
         int32_t mover = mover_at(s, d, k);

@@ -361,8 +361,8 @@ static bool try_pair(State *s, int32_t pair) {
     return true;
 }
 
-/* Pairs one behind the other, forwards and back until none is left that helps: trains of wheels
- * are mostly built in the one order or the other. */
+/* Pairs one behind the other, forwards and back until none helps any more: trains of wheels are
+ * mostly built in one order or the other. */
 static void look_at_pairs(State *s) {
     int32_t count = s->graph->pairs.count;
     bool forwards = true;

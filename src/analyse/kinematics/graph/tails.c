@@ -15,7 +15,7 @@
 
 /* ---- Which they are ------------------------------------------------------------------------ */
 
-/* Bodies are taken off from the outside: whoever has one joint left, and is neither dragged nor
+/* Bodies are taken off from the outside: each that has one joint left, and is neither dragged nor
  * driven. */
 typedef struct Peeler {
     const tmMechanism *m;
@@ -191,8 +191,8 @@ static double add_shape(Points *points, const tmiPlanarBody *body, const tmiPlan
     return body->has_middle ? x * x + y * y + body->spread : 0.0;
 }
 
-/* An end may be near the pin, as that of an eccentric is: the whole of the body is not turned fast
- * for it. */
+/* An end may be near the pin, as that of an eccentric is: the whole body should not turn fast
+ * because of it. */
 static void find_end(tmiTail *t, Points *points, const tmMechanism *m, double size) {
     double min = TMI_METRIC_RADIUS * size * (TMI_METRIC_RADIUS * size);
     double shape = add_shape(points, &m->bodies[t->body], &m->features[t->own], size);

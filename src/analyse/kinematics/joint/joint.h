@@ -147,7 +147,7 @@ typedef struct tmiProfile {
     tmProfileKind kind;
     int32_t count;
     double max;           /* largest radius [m] */
-    double min_curvature; /* least curvature, negative in a hollow [1/m] */
+    double min_curvature; /* minimum curvature, negative in a hollow [1/m] */
     const double *given;  /* the numbers */
     double
         *second_derivative; /* of a spline: second derivative at each of its points [m / rad^2] */

@@ -88,7 +88,8 @@ static double curvature(const double r[3]) {
     return (length2 + r[1] * r[1] - r[0] * r[2]) / (length2 * sqrt(length2));
 }
 
-/* Finds the largest radius and the least curvature; returns the least radius, NaN where one is. */
+/* Finds the maximum radius and the minimum curvature; returns the minimum radius, NaN where one
+ * is. */
 static double look_round(tmiProfile *p) {
     int32_t places = PLACES * (p->kind == TM_PROFILE_SPLINE ? p->count : p->count + 1);
     double min = INFINITY;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How often random starts that fail at once are drawn again. */
+/* Maximum number of times that random starts which fail at once are drawn again. */
 #define REDRAWS 16
 
 /* Random directions are points of the unit disc outside this radius squared [1]: its middle has no
@@ -415,7 +415,7 @@ static void start_present(tmiModeSearch *s) {
     run_numerical(s, tmi_stage_view(stage_of(s), s->present));
 }
 
-/* Every node somewhere about the middle of the known ones, and turned anyhow. */
+/* Every node somewhere about the middle of the known ones, turned at random. */
 static void start_anywhere(tmiModeSearch *s) {
     tmiStage *stage = stage_of(s);
     const tmPose *present = s->present;

@@ -117,8 +117,8 @@ static bool finish_monotone(tmiTurn *s, const Arc *arc) {
     return !at_end || offer(s, arc->chart, a, b);
 }
 
-/* The gap comes near zero and may turn back: looks for where it is least by golden section.
- * Returns whether there is a zero. */
+/* The gap comes near zero and may turn back: looks for its minimum by golden section. Returns
+ * whether there is a zero. */
 static bool finish_touching(tmiTurn *s, const Arc *arc) {
     Sample a = sample(s, arc->chart, arc->low), b = sample(s, arc->chart, arc->high);
     if (crosses(a, b)) {

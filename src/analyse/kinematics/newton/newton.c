@@ -22,7 +22,7 @@
 /* Steps to close the joints after a pull; a pull that needs more was too far. */
 #define CLOSING_STEPS 8
 
-/* A pull may make the squares of the misses larger by this part: their rounding errors. */
+/* A pull may increase the squares of the misses by this part: their rounding errors. */
 #define PULL_NOISE (8.0 * TMI_EPSILON)
 
 /* A pull of which only a part is certain is cut to this share of it, and to no less than the second
@@ -124,7 +124,7 @@ static double max_abs(const double *v, int32_t count) {
     return max;
 }
 
-/* What a step must make less: the sum of squares of the rows from `first` to before `last`. */
+/* What a step must reduce: the sum of squares of the rows from `first` to before `last`. */
 static double badness(const tmiNewton *n, int32_t first, int32_t last) {
     double sum = 0.0;
     for (int32_t i = first; i < last; i++) {
@@ -273,7 +273,7 @@ void tmi_newton_load(tmiNewton *n, const tmPose *poses) {
     }
 }
 
-/* One step towards zero of the joints' rows. Returns false when none makes them less. */
+/* One step towards zero of the joints' rows. Returns false when none reduces them. */
 static bool close_joints(tmiNewton *n, const double *values) {
     int32_t hard = n->rows - n->soft;
     double before = badness(n, 0, hard);

@@ -134,7 +134,7 @@ typedef struct tmiNewtonInfo {
     int32_t iterations;
     double residual; /* largest row of the joints [m] */
     double miss;     /* largest row of the drags [m] */
-    bool stationary; /* the residual cannot be made less from here */
+    bool stationary; /* the residual cannot be reduced from here */
 } tmiNewtonInfo;
 
 /* Puts the blocks where the nodes' poses say. */

@@ -1,11 +1,11 @@
 /* newton_curvature.c: what a pull of newton.c must know about the curvature of its way where a drag
  * cannot be met.
  *
- * A drag makes f = |d|^2 / 2 least, d the rows of the drags, subject to c = 0, the joints'. A pull
- * knows d and c by their gradients alone. That does where d comes to 0; where a chain is pulled out
- * of its reach it is all wrong: to first order a stretched chain that turns comes no farther away.
- * The second derivatives of f + m . c, with m the joints' loads under the pull d, decide ([NW]
- * 18.1):
+ * A drag minimises f = |d|^2 / 2, with d the rows of the drags, subject to c = 0, the joints'. A
+ * pull knows d and c by their gradients alone. That is enough where d reaches 0, but wrong where a
+ * chain is pulled out of its reach: to first order a stretched chain that turns comes no farther
+ * away. The second derivatives of f + m . c, with m the joints' loads under the pull d, decide
+ * ([NW] 18.1):
  *
  *     bend_i = sum over rows r of points on i   load_r  d^2 r / d turn_i^2,   load = d, m     (1)
  *     m:  |J_c^T m + J_d^T d|  least, in the metric of (12) in docs/theory/kinematics.md      (2)

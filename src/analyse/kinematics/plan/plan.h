@@ -77,7 +77,7 @@ typedef struct tmiPlanWay {
     int32_t before_count, since; /* how many there are, and good tries since the last */
 } tmiPlanWay;
 
-/* Who looks at what lies between two moves. */
+/* The watcher of what lies between two moves. */
 typedef struct tmiPlanWatch {
     tmiCertifier *certifier; /* null: none, and the others are not made */
     double *radii;    /* of the registers of a plan that is all closed form, without cams; else

@@ -4,7 +4,7 @@
  *
  * Each step is proven by a certificate: there is one branch, and the answer is on it. Towards a
  * singular pose the proven steps shrink in proportion to the distance that is left, so the
- * continuation comes as near as wanted in a number of steps that grows with the logarithm of that
+ * continuation comes as near as required in a number of steps that grows with the logarithm of that
  * distance. Behind a singular pose the mechanism goes on (a change point: two branches cross, and
  * the motion goes straight on) or it does not (a fold). */
 #include "analyse/kinematics/plan/plan_private.h"

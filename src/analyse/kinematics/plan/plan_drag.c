@@ -131,7 +131,7 @@ static double half_of(const Course *c) {
     return half;
 }
 
-/* Where to go after a step h that led to `half`, farther away: to the least of the parabola with
+/* Where to go after a step h that led to `half`, farther away: to the minimum of the parabola with
  * the gradient here, or a quarter of the way where that is less or the gradient does not decide. */
 static double shorter(const Course *c, double h, double half) {
     double curve = 2.0 * (half - c->half - c->gradient * h) / (h * h);
@@ -241,7 +241,7 @@ static bool has_hump(double fall, double first, double last) {
 }
 
 /* How much of the step that is wanted is taken. All of it, if that is certain, but near a dead end:
- * whoever goes past it comes back on the other side. Below 0 where the place is nearly singular. */
+ * a step beyond it comes back on the other side. Below 0 where the place is nearly singular. */
 static double certain(const Course *c, double want) {
     double goal = is_slower(c, SLOW) ? TMI_PROVEN_SHARE * want : want;
     if (goal <= JUMP) {

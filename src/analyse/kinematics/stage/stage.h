@@ -121,7 +121,7 @@ void tmi_stage_follow(tmiStage *stage, tmiStageVariant *variant, const tmPose *p
 /* Puts the known poses that the variant reads into its registers. */
 void tmi_stage_load(const tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 
-/* Tells the variant's program the poses of all nodes, and winds, of the last good move where it
+/* Gives the variant's program the poses of all nodes, and winds, of the last good move where it
  * counts or seeks from there. */
 void tmi_stage_recall(tmiStage *stage, tmiStageVariant *variant, const tmPose *poses);
 

@@ -132,8 +132,8 @@ static void check_edges(tmiShapeMaker *maker, const tmiMeshData *data, tmiArena 
                    "the mesh is open: # edges belong to one triangle only, the first near @",
                    "close the surface where the mesh was made");
     add_edges_diag(maker, data, n.first[1], n.same, TM_ERROR,
-                   "two triangles at # edge, near @, do not agree which side is outside",
-                   "two triangles each at # edges, the first near @, do not agree which side is "
+                   "two triangles at # edge, near @, disagree on which side is outside",
+                   "two triangles each at # edges, the first near @, disagree on which side is "
                    "outside",
                    "corners of triangles run counter-clockwise as seen from outside");
     add_edges_diag(maker, data, n.first[2], n.many, TM_ERROR,
@@ -183,17 +183,17 @@ static void check_crossings(tmiShapeMaker *maker, const tmiMeshData *data, tmAll
         tmVec3 sum =
             tmi_vec_add(tmi_vec_add(data->points[t[0]], data->points[t[1]]), data->points[t[2]]);
         tmi_shape_add_diag(
-            maker,
-            &(tmiShapeDiag){
-                TM_WARNING,
-                .form = found.count == CROSSINGS_MAX ? "the mesh goes through itself: # or more "
-                                                       "pairs of triangles cross, the first near @"
-                        : found.count == 1 ? "the mesh goes through itself: # pair of triangles "
-                                             "crosses, near @"
-                                           : "the mesh goes through itself: # pairs of triangles "
-                                             "cross, the first near @",
-                .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
-                .hint = "what is inside two parts counts twice"});
+            maker, &(tmiShapeDiag){TM_WARNING,
+                                   .form = found.count == CROSSINGS_MAX
+                                               ? "the mesh intersects itself: # or more "
+                                                 "pairs of triangles cross, the first near @"
+                                           : found.count == 1
+                                               ? "the mesh intersects itself: # pair of triangles "
+                                                 "crosses, near @"
+                                               : "the mesh intersects itself: # pairs of triangles "
+                                                 "cross, the first near @",
+                                   .ints = {found.count}, .points = {tmi_vec_scale(sum, 1.0 / 3.0)},
+                                   .hint = "what is inside two parts counts twice"});
     } else if (status == TM_OK) {
         check_shells(maker, data, allocator);
     }

@@ -172,7 +172,7 @@ static bool sides_fit(tmiEvaluator *e, const Choice *c) {
         tmi_value_text(yes, first);
         tmi_value_text(no, second);
         tmi_say(e, c->at, TMI_SAYS_DIMENSION,
-                TMI_WORDS("the two sides of this 'if' differ: ", first, " and ", second), NULL);
+                TMI_WORDS("the two branches of this 'if' differ: ", first, " and ", second), NULL);
     }
     return fit;
 }
@@ -226,7 +226,7 @@ static tmiValue joined_number(tmiEvaluator *e, const Choice *c, const tmiValue *
     tmiValue value = *yes;
     if (yes->kind == TMI_VALUE_NUMBER && !tmi_agree(yes, no, &value)) {
         return tmi_say(e, c->at, TMI_SAYS_DIMENSION,
-                       TMI_WORDS("the two sides of this 'if' differ in their dimensions"), NULL);
+                       TMI_WORDS("the two branches of this 'if' differ in their dimensions"), NULL);
     }
     if (yes->kind == TMI_VALUE_NUMBER && tmi_has_bare_turn(yes, no, &value)) {
         value.marks |= TMI_MARK_BARE;

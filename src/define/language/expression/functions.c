@@ -43,7 +43,7 @@ static const tmiFunctionRow functions[] = {
     {"sin", "angle", 1, 1, TMI_RULE_OF_ANGLE, TMI_DO_SIN, "sine"},
     {"sinh", "x", 1, 1, TMI_RULE_PLAIN, TMI_DO_SINH, "hyperbolic sine"},
     {"smooth", "s", 1, 1, TMI_RULE_SMOOTH, 0,
-     "0 up to s = 0, 1 from s = 1, between them without a jerk: 10 s^3 - 15 s^4 + 6 s^5"},
+     "0 up to s = 0, 1 from s = 1, smooth between them: 10 s^3 - 15 s^4 + 6 s^5"},
     {"sqrt", "x", 1, 1, TMI_RULE_ROOT, TMI_DO_SQRT, "square root"},
     {"tan", "angle", 1, 1, TMI_RULE_OF_ANGLE, TMI_DO_TAN, "tangent"},
     {"tanh", "x", 1, 1, TMI_RULE_PLAIN, TMI_DO_TANH, "hyperbolic tangent"},

@@ -117,7 +117,7 @@ static tmStatus check_kind(Read *r, const tmiNumber *one, const char *unit) {
     tmi_report(&r->reporter,
                &(tmiMessage){.span = tmi_tree_span(&r->tree, ref),
                              .words = TMI_WORDS(tmi_quote(&quote, text, length), " is ", found),
-                             .hint = TMI_WORDS(wanted, " is wanted, such as ", example)});
+                             .hint = TMI_WORDS(wanted, " is needed, such as ", example)});
     return status;
 }
 

@@ -53,8 +53,8 @@ bool tmi_may_spend(tmiEvaluator *e, tmiAt at, int64_t effort) {
         return true;
     }
     tmi_say_limit(e, at, TMI_WORDS("this definition takes too long to evaluate"),
-                  TMI_WORDS("long lists and expressions count, again for all rounds of a 'for' and "
-                            "all arguments of a type"));
+                  TMI_WORDS("long lists and expressions count, and again for every round of a "
+                            "'for' and all arguments of a type"));
     return false;
 }
 

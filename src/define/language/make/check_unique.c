@@ -126,15 +126,15 @@ void tmi_check_motions(tmiMaker *m, const tmiVariant *v) {
             bool other = join < 0 && motion == 2 && leads_other_point(v, first->spot, control);
             report_second(
                 m, &claims, first, &second,
-                &(tmiNote){.at = name,
-                           .words = TMI_WORDS(other ? "another point of this body is led already"
-                                                    : "this motion is prescribed already"),
-                           .hint =
-                               TMI_WORDS(other ? "one point of a body can be led, and its angle"
-                                         : motion == 1 ? "one of angle, angular_velocity and "
-                                                         "angular_acceleration says all"
-                                                       : "one of position or length, velocity and "
-                                                         "acceleration says all")});
+                &(tmiNote){
+                    .at = name,
+                    .words = TMI_WORDS(other ? "another point of this body is already prescribed"
+                                             : "this motion is already prescribed"),
+                    .hint = TMI_WORDS(other ? "one point of a body can be prescribed, and its angle"
+                                      : motion == 1 ? "one of angle, angular_velocity and "
+                                                      "angular_acceleration is enough"
+                                                    : "one of position or length, velocity and "
+                                                      "acceleration is enough")});
         }
     }
     tmi_arena_release(&m->scratch, mark);

@@ -312,7 +312,7 @@ bool tmi_hinge_lines(tmiMaker *m, int32_t index, tmiJoin *join) {
     if (count_children(tree, pairs) != join->pair_count) {
         tmi_note(m, &(tmiNote){.code = TMI_SAYS_PAIRS,
                                .at = join->spot,
-                               .words = TMI_WORDS("the hinge matches another number of pairs"),
+                               .words = TMI_WORDS("the hinge matches a different number of pairs"),
                                .related = TMI_WORDS("it is defined here"),
                                .related_at = {hinge.file, pairs}});
         return false;

@@ -94,7 +94,7 @@ static bool note_part_named(tmiMaker *m, const Join *join, int side, tmiSpot at)
                       .at = at,
                       .words = TMI_WORDS(tmi_type_quote(m, type, &owner), " has no feature ",
                                          tmi_quote(&quote, name, length)),
-                      .hint = TMI_WORDS("the part is known already: write ",
+                      .hint = TMI_WORDS("the part is already known: write ",
                                         tmi_spot_quote(m, (tmiSpot){at.file, member}, &feature))});
     return true;
 }

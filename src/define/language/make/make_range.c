@@ -105,8 +105,8 @@ static void make_count(tmiMaker *m, tmiSpot clause, tmiRunRange *range) {
               value.number == (double)(int32_t)value.number)) {
             note_range(m, count,
                        value.number > COUNT_MAX
-                           ? TMI_WORDS("a range is counted by at most 10,000,000")
-                           : TMI_WORDS("a range is counted by a whole number, at least 2"),
+                           ? TMI_WORDS("the count of a range is at most 10,000,000")
+                           : TMI_WORDS("the count of a range is a whole number, at least 2"),
                        NULL);
         } else if (value.kind == TMI_VALUE_NUMBER) {
             range->count = (int32_t)value.number;

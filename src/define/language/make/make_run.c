@@ -44,7 +44,7 @@ static void check_twice(tmiMaker *m, const tmiRunRange *ranges, int32_t count) {
             tmi_note(m, &(tmiNote){.code = TMI_SAYS_RUN,
                                    .at = at,
                                    .words = TMI_WORDS(tmi_spot_quote(m, at, &quote),
-                                                      " has a range already"),
+                                                      " already has a range"),
                                    .related = TMI_WORDS("it is here"),
                                    .related_at = ranges[i].spot});
             return;

@@ -271,7 +271,7 @@ bool tmi_may_work(tmiMaker *m, tmiSpot at) {
                             .words = TMI_WORDS("this takes more than "
                                                "3,000,000 steps to build"),
                             .hint = TMI_WORDS("rounds of 'for', statements and components count, "
-                                              "again for all arguments of a type")});
+                                              "and again for all arguments of a type")});
     }
     m->work += m->work <= TMI_WORK_MAX;
     return m->work <= TMI_WORK_MAX;

@@ -170,7 +170,7 @@ static void scan_line_comment(Scanner *s) {
     const char *end = memchr(start, '\n', (size_t)(s->length - s->at));
     s->at = end ? (int32_t)(end - s->text) : s->length;
     while (s->text + s->at > start && is_space(s->text[s->at - 1])) {
-        s->at--; /* spaces at the end of a line, and the return of a DOS file, are no comment */
+        s->at--; /* trailing spaces, and the return of a DOS file, do not belong to the comment */
     }
 }
 

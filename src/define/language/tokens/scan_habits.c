@@ -35,7 +35,7 @@ const char *tmi_bad_hint(const char *at) {
                  {"³", "write '^3'"},
                  {"“", "write '\"'"},
                  {"”", "write '\"'"},
-                 {"\xc2\xa0", "this is a space that must not break: write a plain one"},
+                 {"\xc2\xa0", "this is a non-breaking space: write a plain one"},
                  {"%", "the remainder of a division is mod(a, b)"},
                  {"?", "write 'if … then … else …'"},
                  {"`", "text goes in double quotes: \""},

@@ -6,7 +6,7 @@ static const char text[] =
     /* [HH] example 3.3: w' = K1 u - K2 w, an actuator with gain and viscous damping. */
     "function actuator(u, gain, damping, angular_velocity) =\n"
     "  gain * u - damping * angular_velocity;\n"
-    /* From one value to another between two times, without a jerk. */
+    /* From one value to another between two times, smoothly. */
     "function ramp(t, first, last, start, end_time) =\n"
     "  mix(first, last, smooth((t - start) / (end_time - start)));\n"
     /* Proportional, and against the rate. */

@@ -1,5 +1,5 @@
 /* test_hinge_forms.c: hinges whose motion is known in closed form: wheels, screws, universal
- * joints, belts, cams, ropes; and their turns, ten forth and back. */
+ * joints, belts, cams, ropes; and their turns, ten back and forth. */
 #include "hinge_cases.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static void place(Two *two) {
 /* ---- Wheels -------------------------------------------------------------------------------- */
 
 /* Two wheels on an arm: by Willis, seen from the arm, a turns `ratio` times as far as b. All three
- * go ten turns forth and back, at different speeds. `sense` is -1 where b's own axis is against z.
+ * go ten turns back and forth, at different speeds. `sense` is -1 where b's own axis is against z.
  */
 static void check_planetary(tmTest *t, Two *two, double ratio, double sense) {
     two->arguments[0] = sense * ratio;

@@ -243,7 +243,7 @@ TEST(part_joined_to_itself_is_reported) {
     CHECK_TEXT(message_of("pin", true, one, 1, arguments), "it joins a part to itself");
     const tmPointOn third[1][2] = {{POINT(0, 1, 0, 0), POINT(2, 0, 1, 0)}};
     CHECK_TEXT(message_of("rod", false, third, 1, arguments),
-               "a feature is of a part that it does not join");
+               "a feature belongs to a part that it does not join");
     const tmPointOn mixed[2][2] = {{POINT(0, 1, 0, 0), POINT(1, 0, 1, 0)},
                                    {POINT(1, 0, 0, 0), POINT(0, 0, 0, 0)}};
     CHECK_TEXT(message_of("pin", false, mixed, 2, arguments),

@@ -257,7 +257,7 @@ static void say_wedged(const tmSim *sim, tmiSimWords *words) {
 static void say_unsolved(tmiSimWords *words) {
     tmi_text_add(&words->text, "the contact model that was asked for has no answer to this step");
     tmi_text_add(&words->advice, "'unsolved: fall_back' lets the pair form take such steps over; "
-                                 "'contact: facets' is the one that has an answer");
+                                 "'contact: facets' takes all steps by it");
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */

@@ -45,7 +45,7 @@ static tmStatus report_forces(const tmSim *sim, tmDiags *diags) {
         if (info.prescribes || count++ >= FREE_NAMED_MAX) {
             continue;
         }
-        tmi_text_add(&words.text, count > 1 ? ", " : "without dynamics nothing comes of the ");
+        tmi_text_add(&words.text, count > 1 ? ", " : "without dynamics there is no effect of the ");
         tmi_text_add(&words.text, info.quantity);
         tmi_text_add(&words.text, " of ");
         if (info.joint >= 0) {
@@ -54,7 +54,7 @@ static tmStatus report_forces(const tmSim *sim, tmDiags *diags) {
             tmi_words_body(sim, &words.text, info.point.body);
         }
     }
-    tmi_text_add(&words.advice, "only motions that are prescribed count in this run");
+    tmi_text_add(&words.advice, "only prescribed motions count in this run");
     return count > 0 ? tmi_words_add_body(sim, &words, TM_NOTE, TMI_CODE_FREE, -1, diags) : TM_OK;
 }
 

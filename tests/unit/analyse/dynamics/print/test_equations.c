@@ -206,12 +206,13 @@ TEST(the_text_is_laid_out_as_the_figure_is) {
         "6.0 x3 + 1.0 fx2 + -1.0 fx3 = 0.0\n";
     CHECK(strncmp(text, begin, strlen(begin)) == 0);
     CHECK(strstr(text, "\n\nx1 = 9.8647\ny1 = 0.0\nw1 = 0.0\nx2 = 5.5451\ny2 = 1.1831\n"));
-    CHECK(strstr(text, "\nbodies\n  1  rod1, led by controls\n  2  rod2\n  3  rod3\n  4  rod4\n"
-                       "joints\n  1  #1, ball.and.socket of rod2, rod1\n"
-                       "  2  #2, ball.and.socket of rod3, rod2\n"
-                       "  3  #3, ball.and.socket of rod4, rod3\n"
-                       "controls\n  4  motion of rod1, world\n"
-                       "  5  rest of the motion of rod1\n"));
+    CHECK(strstr(text,
+                 "\nbodies\n  1  rod1, prescribed by controls\n  2  rod2\n  3  rod3\n  4  rod4\n"
+                 "joints\n  1  #1, ball.and.socket of rod2, rod1\n"
+                 "  2  #2, ball.and.socket of rod3, rod2\n"
+                 "  3  #3, ball.and.socket of rod4, rod3\n"
+                 "controls\n  4  motion of rod1, world\n"
+                 "  5  rest of the motion of rod1\n"));
     CHECK(!strstr(text, "redundant") && !strstr(text, "multipliers"));
 }
 
@@ -370,7 +371,7 @@ TEST(json_tells_which_number_is_which_part) {
     REQUIRE(whole != NULL);
     CHECK(number_of(whole, "time") == 1.52);
     CHECK_TEXT(text_of(item_of(whole, "bodies", 0), "name"), "rod1");
-    CHECK_TEXT(text_of(item_of(whole, "bodies", 0), "note"), "led by controls");
+    CHECK_TEXT(text_of(item_of(whole, "bodies", 0), "note"), "prescribed by controls");
     const cJSON *joint = item_of(whole, "joints", 1);
     CHECK(number_of(joint, "number") == 2.0);
     CHECK_TEXT(text_of(joint, "kind"), "ball.and.socket");

@@ -27,7 +27,7 @@ static void check_pendulum(tmTest *t, int32_t run, const char *point) {
     tmSim *sim = sim_of_example(t, "dynamics/pendulum.tml", run, &def);
     double p[3];
     REQUIRE(sim);
-    /* At the bottom after every odd quarter of a period, forth and back. */
+    /* At the bottom after every odd quarter of a period, back and forth. */
     MUST(tm_sim_advance(sim, PERIOD / 4.0));
     sim_point(t, sim, point, p, NULL);
     CHECK_NEAR(p[0], 0.0, 1e-9);

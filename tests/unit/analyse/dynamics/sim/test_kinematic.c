@@ -145,7 +145,7 @@ TEST(what_nothing_prescribes_stays_and_is_named) {
     const char *says = sim_says(t, text, NULL, 1.0);
     CHECK(has(says, "note 6:5 nothing prescribes the motion of 'elbow', 'loose': without dynamics "
                     "they stay as they are [elbow]\n"));
-    CHECK(has(says, "note 0:0 without dynamics nothing comes of the torque of 'elbow' // "));
+    CHECK(has(says, "note 0:0 without dynamics there is no effect of the torque of 'elbow' // "));
 }
 
 /* A velocity says nothing of turns: the body keeps its own, and what hangs on it keeps its angle.

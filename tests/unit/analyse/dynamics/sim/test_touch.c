@@ -145,9 +145,9 @@ TEST(a_state_that_is_set_has_no_contacts_of_the_one_before) {
     CHECK(count == 0 && event_count(sim) == 0);
 }
 
-/* Before the first step there are the means of it: a = 0 and N = m g, whoever asks first, and the
- * run is the same to the bit as one that nobody looked at. An input that lifts with twice the
- * weight is in them. */
+/* Before the first step there are its means, a = 0 and N = m g, in whatever order they are read,
+ * and the run is the same to the bit as one that nobody looked at. An input that lifts with twice
+ * the weight is in them. */
 TEST(at_the_start_a_box_at_rest_presses_with_its_weight) {
     tmSim *sim = sim_of(t, BOX, 0, NULL), *other = sim_of(t, BOX, 0, NULL);
     int32_t count;

@@ -109,7 +109,7 @@ TEST(of_many_pairs_that_overlap_the_first_are_named_and_the_others_counted) {
                     "separates them; 14 more pairs overlap"));
 }
 
-/* The pin holds it where it overlaps by 1 mm: turning is of no use near the pin. */
+/* The pin holds it where it overlaps by 1 mm: turning does not help near the pin. */
 TEST(what_a_joint_holds_in_an_overlap_is_told) {
     CHECK(has(sim_says(t,
                        FLOOR
@@ -329,7 +329,7 @@ TEST(steps_that_are_far_too_long_are_told_with_the_way) {
                        NULL, 1.0),
               "in the step of 0.001 s 'box' goes 1414.0 m // give 'time' a shorter step [floor, "
               "box]"));
-    /* It lies flat and comes straight down: 1000 m in a step are no difficulty. */
+    /* It lies flat and comes straight down: 1000 m in a step are not a difficulty. */
     const Machine *m =
         run(t, ON_FLOOR("(0, 2m) velocity = (0, -1000000m/s)", "gravity", "", "1ms, 10ms"));
     REQUIRE(m);

@@ -6,7 +6,7 @@
 
 /* ---- Over-constrained mechanisms move ------------------------------------------------------ */
 
-/* Turns the joint from where it is through `range`, forth and back, every joint closed. */
+/* Turns the joint from where it is through `range`, back and forth, every joint closed. */
 static void check_range(tmTest *t, scene_fn *build, int joint, double range, tmPlanMethod method) {
     scene s = scene_open(t, build, 0);
     MUST(s.status);

@@ -216,7 +216,7 @@ TEST(triangle_that_faces_the_wrong_way_is_reported) {
     turned[1] = 3;
     turned[2] = 2;
     check_diag(t, cube_points, 8, turned, 12, TM_ERR_GEOMETRY,
-               "two triangles each at 3 edges, the first near (0.5, 0.5, 0), do not agree which "
+               "two triangles each at 3 edges, the first near (0.5, 0.5, 0), disagree on which "
                "side is outside");
 }
 
@@ -306,11 +306,11 @@ TEST(cubes_that_cross_are_reported_and_those_that_touch_are_not) {
     } cases[] = {
         {{2, 0, 0}, ""},
         {{1.0, 0.25, 0.25}, ""},
-        {{0.5, 0.25, 0.125}, "the mesh goes through itself: "},
-        {{0.5, 0.0, 0.0}, "the mesh goes through itself: "},
+        {{0.5, 0.25, 0.125}, "the mesh intersects itself: "},
+        {{0.5, 0.0, 0.0}, "the mesh intersects itself: "},
         {{0.25, 0.25, 1.0}, ""},
-        {{0.5, 0.5, 0.5}, "the mesh goes through itself: "}, /* edges meet diagonals of faces */
-        {{-0.5, 0.5, 0.5}, "the mesh goes through itself: "},
+        {{0.5, 0.5, 0.5}, "the mesh intersects itself: "}, /* edges meet diagonals of faces */
+        {{-0.5, 0.5, 0.5}, "the mesh intersects itself: "},
         {{1.0, 1.0, 0.25}, ""},
         {{1.0, 1.0, 1.0}, ""},
     };

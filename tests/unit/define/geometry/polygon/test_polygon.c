@@ -1,4 +1,4 @@
-/* test_polygon.c: what is said of polygons and other shapes that are none. */
+/* test_polygon.c: messages about polygons and other shapes that are not valid. */
 #include "shapes.h"
 #include "test.h"
 

@@ -130,7 +130,7 @@ TEST(outlines_have_the_area_of_their_shapes) {
     CHECK_NEAR(seen_area(t, &def, 0), 2.75, 1e-15);
 }
 
-/* What a convex body shows is half the sum of its faces' shadows; a box turned anyhow. */
+/* What a convex body shows is half the sum of its faces' shadows; a box turned at random. */
 TEST(outline_of_a_turned_box_is_half_the_shadow_of_its_faces) {
     uint64_t seed = 9;
     for (int round = 0; round < 20; round++) {

@@ -203,7 +203,7 @@ TEST(what_would_be_read_otherwise_is_refused_and_nothing_written) {
     CHECK(tm_document_element(d, one).value == 0);
 }
 
-/* Mistakes of meaning are no allowance for new ones of syntax. */
+/* Mistakes of meaning do not allow new ones of syntax. */
 TEST(text_that_means_nothing_gets_no_mistakes_of_syntax) {
     static const char text[] = "world w begin\n  structure place nothing by x at (0, 0);\nend\n";
     tmDocumentDef def = tm_document_def_default();

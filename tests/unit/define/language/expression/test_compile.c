@@ -174,7 +174,7 @@ TEST(dimensions_are_checked_when_code_is_made) {
         t, NULL, "2Nm * time", &torque,
         "an angular momentum or a rotational damping where a torque or an energy belongs");
     check_message(t, NULL, "if time > 1s then 1mm * free else 2s", NULL,
-                  "the two sides of this 'if' differ: a length and a time");
+                  "the two branches of this 'if' differ: a length and a time");
     check_message(t, NULL, "tool.center", &torque, "a point where a torque or an energy belongs");
     check_message(t, NULL, "\"a\"", NULL, "a text where a number, a point or a condition belongs");
     check_message(t, NULL, "if time > 1s then \"a\" else \"b\"", NULL,

@@ -244,7 +244,7 @@ TEST(a_wrong_dimension_is_named_in_words) {
          "1+9: a length has no such power with a unit | divide it by a unit first, as in "
          "(x / 1mm)^n"},
         {"if true then 1mm else 2s", NULL,
-         "1+24: the two sides of this 'if' differ: a length and a time"},
+         "1+24: the two branches of this 'if' differ: a length and a time"},
         {"((2m^50)^2)^2", NULL,
          "1+13: a number in m^100 has no such power with a unit | divide it by a unit first, as in "
          "(x / 1mm)^n"},

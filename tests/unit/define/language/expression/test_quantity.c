@@ -61,15 +61,15 @@ TEST(another_kind_of_quantity_is_named_with_an_example_in_the_unit_of_the_place)
     static const struct {
         const char *text, *unit, *message, *hint;
     } cases[] = {
-        {"30deg", "mm", "'30deg' is an angle", "a length is wanted, such as 30mm"},
-        {"30kg", "mm", "'30kg' is a mass", "a length is wanted, such as 30mm"},
-        {"12.5mm", "deg", "'12.5mm' is a length", "an angle is wanted, such as 12.5deg"},
-        {"2s", "kg/m^3", "'2s' is a time", "a density is wanted, such as 2kg/m^3"},
-        {"18mm", "", "'18mm' is a length", "a plain number is wanted, such as 18"},
-        {"5N", "kg", "'5N' is a force", "a mass is wanted, such as 5kg"},
-        {"2*3kg", "mm", "'2*3kg' is a mass", "a length is wanted, such as 1mm"},
-        {"2mm*3mm", "mm", "'2mm*3mm' is an area", "a length is wanted, such as 1mm"},
-        {"-30deg", "mm", "'-30deg' is an angle", "a length is wanted, such as 1mm"},
+        {"30deg", "mm", "'30deg' is an angle", "a length is needed, such as 30mm"},
+        {"30kg", "mm", "'30kg' is a mass", "a length is needed, such as 30mm"},
+        {"12.5mm", "deg", "'12.5mm' is a length", "an angle is needed, such as 12.5deg"},
+        {"2s", "kg/m^3", "'2s' is a time", "a density is needed, such as 2kg/m^3"},
+        {"18mm", "", "'18mm' is a length", "a plain number is needed, such as 18"},
+        {"5N", "kg", "'5N' is a force", "a mass is needed, such as 5kg"},
+        {"2*3kg", "mm", "'2*3kg' is a mass", "a length is needed, such as 1mm"},
+        {"2mm*3mm", "mm", "'2mm*3mm' is an area", "a length is needed, such as 1mm"},
+        {"-30deg", "mm", "'-30deg' is an angle", "a length is needed, such as 1mm"},
         {"30Hz", "rad/s", NULL, "1Hz is 1turn/s, not 1rad/s"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

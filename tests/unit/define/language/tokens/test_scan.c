@@ -140,7 +140,7 @@ TEST(unclosed_comment_and_string_are_reported_where_they_open) {
                "   | ^~~~\n  hint: close it by '\"'\n");
 }
 
-/* Behind valid letters a byte that is none; then as many again, which are not told. */
+/* Behind valid letters a byte that is not valid; then as many again, which are not reported. */
 TEST(text_that_is_not_utf8_is_reported_once) {
     static const char *const bad[][2] = {{"\xff", "ff"},         {"\xc0\x80", "c0"},
                                          {"\xed\xa0\x80", "ed"}, {"\xf4\x90\x80\x80", "f4"},
