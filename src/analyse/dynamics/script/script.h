@@ -59,6 +59,10 @@ const bool *tmi_script_led(const tmiScript *script);
 /* Whether any control that is not sampled may depend on more than time and inputs. */
 bool tmi_script_reads_state(const tmiScript *script);
 
+/* Whether signals keep their values from one run of tmi_script_run or tmi_script_sample to the
+ * next: then one of these must run at each step though there is no control. */
+bool tmi_script_keeps_signals(const tmiScript *script);
+
 /* Runs the controls that are sampled and due at view->time; all of them where `all`, as at the
  * start and after a jump in time. Returns false where one gives no number. */
 bool tmi_script_sample(tmiScript *script, const tmiView *view, bool all, int32_t *problem);

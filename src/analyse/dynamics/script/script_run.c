@@ -157,6 +157,10 @@ static void follow_signals(tmiScript *s, const tmiView *view) {
     }
 }
 
+bool tmi_script_keeps_signals(const tmiScript *s) {
+    return s->signal_count > 0 && (s->method != TM_METHOD_EVENTS || s->group_count > 0);
+}
+
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
 const tmiAct *tmi_script_run(tmiScript *s, const tmiView *view, bool derivatives, int32_t *count,

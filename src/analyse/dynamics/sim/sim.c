@@ -146,7 +146,7 @@ static bool take_arrays(tmSim *sim) {
     sim->limit_was = take(sim, &fine, limits, sizeof *sim->limit_was);
     sim->limit_push = take(sim, &fine, limits, sizeof *sim->limit_push);
     sim->pull.push = take(sim, &fine, n, sizeof *sim->pull.push);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         sim->drive_rates[i] = take(sim, &fine, (size_t)s->row_count, sizeof **sim->drive_rates);
     }
     sim->pull.answer = take(sim, &fine, n, sizeof *sim->pull.answer);
@@ -369,7 +369,8 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
         return status;
     }
     sim->n = tmi_system_state_size(sim->system);
-    sim->has_acts = tm_model_control_count(sim->model) > 0;
+    sim->has_acts =
+        tm_model_control_count(sim->model) > 0 || tmi_script_keeps_signals(sim->script);
     sim->has_stop = text->has_stop;
     sim->watched = sim->has_acts || sim->has_stop || text->monitor_count > 0;
     sim->watched = sim->watched || sim->limit_count > 0;

@@ -258,7 +258,7 @@ struct tmSim {
     bool has_time_kinks, has_state_kinks; /* … in time, or for what they sense: steps end there */
     bool has_jumps; /* … in time that may be jumps of what is prescribed, by any method */
     bool has_sampled_drives; /* some that `every` reads */
-    double *drive_rates[2];  /* scratch: of each row, what drives prescribe before and after */
+    double *drive_rates[3];  /* scratch: of each row, what drives prescribe before, after, near */
     uint64_t branches;       /* which way controls go at the start of the step */
     double kink_before;      /* time of the next kink; infinite: none is near … */
     double kink_after;       /* … and a time just past the one that was met */

@@ -172,6 +172,42 @@ static void report_jump(tmSim *sim, int32_t number, double time, const double ra
     sort_last_event(sim);
 }
 
+/* A change below this part of the largest rate of the drive at other times is a rounding error, as
+ * where the polynomial of a ramp ends with 0 [1]. */
+#define JUMP_ROUNDS 1e-9
+
+/* Those times are the step away from the jump, doubled so often: into the past and the future. */
+#define DOUBLINGS_BACK 30
+#define DOUBLINGS_AHEAD 10
+
+static double rate_at(tmSim *sim, int32_t row, double time) {
+    double *rates = sim->drive_rates[2];
+    if (!(time >= 0.0 && time <= sim->info.end)) {
+        return 0.0;
+    }
+    read_rates(sim, time, rates);
+    return rates[row] == rates[row] ? fabs(rates[row]) : 0.0;
+}
+
+/* The largest rate that a row's drive prescribes in the run before and soon after a time. */
+static double largest_rate(tmSim *sim, int32_t row, double time) {
+    double largest = 0.0, way = sim->asked_step;
+    for (int32_t i = 0; i < DOUBLINGS_BACK; i++, way *= 2.0) {
+        double before = rate_at(sim, row, time - way);
+        double after = i < DOUBLINGS_AHEAD ? rate_at(sim, row, time + way) : 0.0;
+        largest = before > largest ? before : largest;
+        largest = after > largest ? after : largest;
+    }
+    (void)rate_at(sim, row, time); /* so that signals have the values of this time */
+    return largest;
+}
+
+static bool jumps(tmSim *sim, int32_t row, double time, const double rates[2]) {
+    double larger = fabs(rates[0]) > fabs(rates[1]) ? fabs(rates[0]) : fabs(rates[1]);
+    double change = fabs(rates[1] - rates[0]);
+    return change > JUMPED * larger && change > JUMP_ROUNDS * largest_rate(sim, row, time);
+}
+
 /* Reports the drives whose rates, as read last, differ before and after a jump. */
 static void compare_rates(tmSim *sim, double time) {
     const tmiSystem *s = sim->system;
@@ -180,8 +216,7 @@ static void compare_rates(tmSim *sim, double time) {
         for (int32_t k = 0; k < drive->row_count; k++) {
             const double rates[2] = {sim->drive_rates[0][drive->first + k],
                                      sim->drive_rates[1][drive->first + k]};
-            double larger = fabs(rates[0]) > fabs(rates[1]) ? fabs(rates[0]) : fabs(rates[1]);
-            if (fabs(rates[1] - rates[0]) > JUMPED * larger) {
+            if (jumps(sim, drive->first + k, time, rates)) {
                 report_jump(sim, i, time, rates);
                 break;
             }
