@@ -369,8 +369,7 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
         return status;
     }
     sim->n = tmi_system_state_size(sim->system);
-    sim->has_acts =
-        tm_model_control_count(sim->model) > 0 || tmi_script_keeps_signals(sim->script);
+    sim->has_acts = tm_model_control_count(sim->model) > 0 || tmi_script_keeps_signals(sim->script);
     sim->has_stop = text->has_stop;
     sim->watched = sim->has_acts || sim->has_stop || text->monitor_count > 0;
     sim->watched = sim->watched || sim->limit_count > 0;

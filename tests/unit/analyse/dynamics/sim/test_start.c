@@ -242,6 +242,62 @@ TEST(joints_that_cannot_start_so_are_told) {
     CHECK(strstr(says, "'pin' has no 'position'"));
 }
 
+/* A bob on a cart that is led away from where it is put together. */
+#define LED(world, inertia, cart, swing, control)                                                  \
+    "primitive cart begin geometry: none where begin axle: axis((0, 0, 1)); end; end\n"            \
+    "primitive bob begin geometry: none where begin hook: (0, 1m);\n"                              \
+    "  axle: axis((0, 0, 1), (0, 1m, 0)); end; dynamics: (mass: 1kg, inertia: " inertia "); end\n" \
+    "world w begin components cart: cart; bob: bob; structure begin\n"                             \
+    "  join cart to world with slider matching (" cart ") as rail;\n"                              \
+    "  join bob to cart with pin matching (" swing ";\n"                                           \
+    "end properties: (" world "gravity); control: " control "; end\n" RUN
+
+#define DEGREE (3.14159265358979323846 / 180.0)
+
+#define SWUNG(inertia)                                                                             \
+    LED("planar, ", inertia, "y_axis y_axis",                                                      \
+        "hook center) as swing angle = 183deg angular_velocity = 2rad/s",                          \
+        "position of rail = 300mm + 1m/s * t")
+
+static void check_swung(tmTest *t, const char *text) {
+    double rate;
+    tmSim *sim = sim_of(t, text, 0, NULL);
+    REQUIRE(sim);
+    CHECK_NEAR(sim_value(sim, "swing", &rate), 183.0 * DEGREE, 1e-9);
+    CHECK_NEAR(rate, 2.0, 1e-8);
+    CHECK_NEAR(sim_value(sim, "rail", &rate), 0.3, 1e-12);
+    CHECK_NEAR(rate, 1.0, 1e-12);
+}
+
+TEST(joints_keep_their_start_where_what_carries_them_is_led_away) {
+    check_swung(t, SWUNG("1e-12"));
+    check_swung(t, SWUNG("0.1"));
+    check_swung(t, SWUNG("5"));
+}
+
+TEST(joints_keep_their_start_so_in_space) {
+    double rate;
+    tmSim *sim = sim_of(t,
+                        LED("", "(1e-6, 1e-6, 1e-6)", "y_axis y_axis, z_axis z_axis",
+                            "axle axle, hook center) as swing angle = 40deg",
+                            "position of rail = 300mm + 1m/s * t"),
+                        0, NULL);
+    REQUIRE(sim);
+    CHECK_NEAR(sim_value(sim, "swing", NULL), 40.0 * DEGREE, 1e-9);
+    CHECK_NEAR(sim_value(sim, "rail", &rate), 0.3, 1e-12);
+    CHECK_NEAR(rate, 1.0, 1e-12);
+}
+
+TEST(starts_of_what_is_prescribed_are_warned_of) {
+    const char *says =
+        sim_says(t,
+                 LED("planar, ", "0.1", "y_axis y_axis", "hook center) as swing angle = 30deg",
+                     "angle of swing = 10deg"),
+                 NULL, 0.0);
+    CHECK(strstr(says, "warning"));
+    CHECK(strstr(says, "'swing' cannot start at 30.0 deg: what is prescribed puts it at 10.0 deg"));
+}
+
 /* ---- What does not fit --------------------------------------------------------------------- */
 
 #define WELDED(one, two)                                                                           \
@@ -280,5 +336,8 @@ TEST_MAIN(CASE(balls_of_a_governor_go_round_with_its_shaft),
           CASE(a_governor_is_spun_and_opened_by_its_joints),
           CASE(sliders_and_springs_start_where_and_as_fast_as_they_say),
           CASE(joints_that_cannot_start_so_are_told),
+          CASE(joints_keep_their_start_where_what_carries_them_is_led_away),
+          CASE(joints_keep_their_start_so_in_space),
+          CASE(starts_of_what_is_prescribed_are_warned_of),
           CASE(velocities_that_contradict_each_other_are_told_by_name_and_amount),
           CASE(velocities_that_fit_are_not_spoken_of))
