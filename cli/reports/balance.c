@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Part of the energies that moved by which the balance may be off [1]. */
 #define DOUBTFUL 1e-3
@@ -13,18 +15,63 @@
 /* A smaller tolerance [1] cannot be met: numbers have 16 digits. */
 #define TIGHT_TOLERANCE 1e-12
 
-/* Whether anything with a mass moved, beyond rounding errors. */
-static bool has_moved(const tmSimInfo *info) {
-    return info->energy_scale > 1e-12 * fabs(info->energy);
+/* A world rests where no body leaves its first place by more than the first of these parts of the
+ * size, or turns by more [rad], and none has a speed that in the whole run would take it further
+ * than the second [1]. */
+#define STILL_PLACE 1e-12
+#define STILL_WAY 1e-10
+
+static bool is_still(const tmRecordedFrame *frame, const tmFrame *first, int32_t bodies,
+                     double size, double span) {
+    for (int32_t i = 0; i < bodies; i++) {
+        const tmFrame *now = &frame->frames[i];
+        const tmTwist *twist = &frame->twists[i];
+        for (int k = 0; k < 4; k++) {
+            bool lies =
+                k == 3 || (fabs(now->position[k] - first[i].position[k]) <= STILL_PLACE * size &&
+                           fabs(twist->linear[k]) * span <= STILL_WAY * size &&
+                           fabs(twist->angular[k]) * span <= STILL_WAY);
+            if (!lies || !(fabs(now->rotation[k] - first[i].rotation[k]) <= STILL_PLACE)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
-static void print_energy(const tmSimInfo *info) {
+static bool rests(const tmSimInfo *info, tmRecording *recording) {
+    const tmRecordingInfo *known = tm_recording_info(recording);
+    tmRecordedFrame frame;
+    if (known->frames == 0 || tm_recording_frame(recording, 0, &frame) != TM_OK) {
+        return false;
+    }
+    size_t size = (size_t)known->bodies * sizeof(tmFrame);
+    tmFrame *first = malloc(size);
+    bool still = first;
+    if (first) {
+        memcpy(first, frame.frames, size);
+    }
+    for (int32_t i = 0; i < known->frames && still; i++) {
+        still = tm_recording_frame(recording, i, &frame) == TM_OK &&
+                is_still(&frame, first, known->bodies, info->size, info->time);
+    }
+    free(first);
+    return still;
+}
+
+bool cli_has_moved(const tmSimInfo *info, tmRecording *recording) {
+    double off = fabs(info->energy_error) + info->gained;
+    return info->energy_scale > 1e-12 * fabs(info->energy) &&
+           (off <= DOUBTFUL * info->energy_scale || !rests(info, recording));
+}
+
+static void print_energy(const tmSimInfo *info, tmRecording *recording) {
     if (isnan(info->energy)) {
         printf("    %-12snone: the run is without dynamics", "energy");
         return;
     }
     printf("    %-12s%.6g J, error %.2g J", "energy", info->energy, info->energy_error);
-    if (has_moved(info)) {
+    if (cli_has_moved(info, recording)) {
         printf(" (%.2g of the largest kinetic energy)",
                fabs(info->energy_error) / info->energy_scale);
     }
@@ -42,9 +89,9 @@ static const char *advice_of(const tmSimInfo *info) {
 
 /* The word for a balance of energy that is off; null where it is not. Of fixed steps, what jumps
  * does work that it lacks. */
-static const char *imbalance(const tmSimInfo *info, const tmRecording *recording) {
+static const char *imbalance(const tmSimInfo *info, tmRecording *recording) {
     tmSimEvent first;
-    double error = has_moved(info) ? fabs(info->energy_error) : 0.0;
+    double error = cli_has_moved(info, recording) ? fabs(info->energy_error) : 0.0;
     if (info->method == TM_METHOD_EVENTS) {
         return error > DOUBTFUL * (info->energy_scale + fabs(info->work)) ? "doubtful" : NULL;
     }
@@ -52,13 +99,13 @@ static const char *imbalance(const tmSimInfo *info, const tmRecording *recording
                                                                                     : NULL;
 }
 
-bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording) {
+bool cli_energy_is_balanced(const tmSimInfo *info, tmRecording *recording) {
     return !imbalance(info, recording);
 }
 
-void cli_summary_print_balance(const tmSimInfo *info, const tmRecording *recording) {
+void cli_summary_print_balance(const tmSimInfo *info, tmRecording *recording) {
     const char *word = imbalance(info, recording);
-    print_energy(info);
+    print_energy(info, recording);
     printf("\n    %-12slargest gap of a joint %.2g m, largest residual of an equation %.2g\n",
            "errors", info->gap, info->residual);
     if (word) {

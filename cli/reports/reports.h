@@ -43,10 +43,13 @@ void cli_summary_print_pass(const cliSummary *summary);
 void cli_summary_put_contact(const cliSummary *summary);
 void cli_summary_put_pass(const cliSummary *summary);
 
+/* Whether anything with a mass moved, beyond rounding errors. */
+bool cli_has_moved(const tmSimInfo *info, tmRecording *recording);
+
 /* Whether the energy of a run is balanced, as far as its method lets it be; and the lines of a
  * summary about that. */
-bool cli_energy_is_balanced(const tmSimInfo *info, const tmRecording *recording);
-void cli_summary_print_balance(const tmSimInfo *info, const tmRecording *recording);
+bool cli_energy_is_balanced(const tmSimInfo *info, tmRecording *recording);
+void cli_summary_print_balance(const tmSimInfo *info, tmRecording *recording);
 
 /* Says on the standard error that it is not, where no summary for people does (`quiet`). */
 void cli_recheck_warn(const cliRecheck *recheck, const char *path, bool quiet);

@@ -77,7 +77,7 @@ void cli_summary_print_contact(const cliSummary *s) {
                s->contact == TM_CONTACT_FACETS ? "a smaller step" : "the model 'facets'");
     }
     if (info->gained > GAINED * info->energy_scale &&
-        info->gained > ENERGY_ROUNDED * fabs(info->energy)) {
+        info->gained > ENERGY_ROUNDED * fabs(info->energy) && cli_has_moved(info, s->recording)) {
         printf("    %-12s%.2g J by contact that can only take energy: an error of the step (in all "
                "contact did %.2g J, %.2g J along normals and %.2g J by friction)\n",
                "gained", info->gained, info->normal_work + info->friction_work, info->normal_work,
