@@ -3,6 +3,7 @@
  * pair/    two convex pieces of the plane: gaps, rows, points
  * near/    which pieces are near each other; pairs by number, apart from their geometry
  * island/  the impulses of points that bodies couple
+ * coulomb/ the same with one tangent or two, joints and limits, within a budget
  * impact/  laws of impact
  * verify/  whether an answer meets [NT] (11), without code of the others
  * motion/  the equations of motion, as the caller has them; a step and its outcome
@@ -13,6 +14,7 @@
 #ifndef TMI_CONTACT_H
 #define TMI_CONTACT_H
 
+#include "analyse/contact/coulomb/coulomb.h"
 #include "analyse/contact/engine/engine.h"
 #include "analyse/contact/impact/impact.h"
 #include "analyse/contact/island/island.h"
