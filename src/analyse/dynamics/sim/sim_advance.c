@@ -123,11 +123,11 @@ static bool show(tmSim *sim, tmiPresent present) {
     }
     if (present == TMI_PRESENT_FORCES) {
         if (!tmi_sim_foresee(sim) ||
-            (!sim->contact.has_step &&
+            (!sim->contact.means.has_step &&
              tmi_sim_rate(sim, sim->now, sim->y_now, sim->stage) != TM_OK)) {
             return false;
         }
-        if (sim->contact.has_step || sim->contact.is_foreseen) {
+        if (sim->contact.means.has_step || sim->contact.foreseen.is_known) {
             tmi_sim_contact_forces(sim);
         }
         tmi_sim_look_at_all(sim, sim->now);
@@ -250,7 +250,7 @@ tmStatus tmi_sim_cut(tmSim *sim) {
 
 tmStatus tmi_sim_change(tmSim *sim) {
     sim->jumps = true;
-    sim->contact.is_foreseen = false;
+    sim->contact.foreseen.is_known = false;
     sim->present = TMI_PRESENT_NOT;
     tmi_sim_keep_checkpoint(sim); /* a checkpoint of this moment has it */
     bool fine = tmi_sim_show(sim, TMI_PRESENT_STATE);

@@ -204,13 +204,13 @@ tmStatus tmi_sim_move_fixed(tmSim *sim, double part) {
 }
 
 bool tmi_sim_step_fixed(tmSim *sim) {
-    bool has_step = sim->contact.has_step;
+    bool has_step = sim->contact.means.has_step;
     sim->asks = true;
     tmStatus status = tmi_sim_move_fixed(sim, 1.0);
     sim->asks = false;
     if (sim->is_cut) {
         tmi_sim_go_back(sim, sim->ahead);
-        sim->contact.has_step = has_step;
+        sim->contact.means.has_step = has_step;
         return true;
     }
     int32_t movers[2];

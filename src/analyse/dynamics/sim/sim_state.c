@@ -226,8 +226,8 @@ tmStatus tm_sim_set_turns(tmSim *sim, int32_t joint, int32_t coordinate, double 
 
 static bool any_touch(const tmiSimContact *c) {
     bool any = false;
-    for (int32_t i = 0; i < c->contact_count && !any; i++) {
-        any = !c->contacts[i].parted;
+    for (int32_t i = 0; i < c->list.count && !any; i++) {
+        any = !c->list.contacts[i].parted;
     }
     return any;
 }
@@ -243,7 +243,7 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     /* The system must be that of the present, solved, and not the mean of a step. */
     tmiSimContact c = sim->contact;
     sim->contact.engine = NULL;
-    sim->contact.has_step = sim->contact.is_foreseen = false;
+    sim->contact.means.has_step = sim->contact.foreseen.is_known = false;
     sim->present = TMI_PRESENT_NOT;
     bool solved = tmi_sim_show(sim, TMI_PRESENT_FORCES);
     sim->contact = c;

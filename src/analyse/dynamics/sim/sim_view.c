@@ -231,9 +231,9 @@ double tmi_sim_limit_push(const tmSim *sim, int32_t limit) {
 static const tmContact *touched(const tmSim *sim, int32_t *count) {
     static const tmContact none;
     const tmiSimContact *c = &sim->contact;
-    const tmContact *contacts = c->is_made ? c->prior : c->contacts;
-    *count = c->is_made ? c->prior_count : c->contact_count;
-    return !c->is_listed ? NULL : contacts ? contacts : &none;
+    const tmContact *contacts = c->list.is_made ? c->list.prior : c->list.contacts;
+    *count = c->list.is_made ? c->list.prior_count : c->list.count;
+    return !c->list.is_present ? NULL : contacts ? contacts : &none;
 }
 
 static void look(tmSim *sim, double t, uint32_t reads) {
@@ -279,7 +279,7 @@ void tmi_sim_look_at_all(tmSim *sim, double t) {
     sim->view.accelerations = sim->accelerations;
     sim->view.joints = sim->wrenches;
     sim->view.loads = sim->loads;
-    if (sim->contact.is_foreseen) {
+    if (sim->contact.foreseen.is_known) {
         sim->view.contacts = tmi_sim_shown_contacts(sim, &sim->view.contact_count);
     }
 }

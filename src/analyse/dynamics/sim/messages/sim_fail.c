@@ -196,7 +196,7 @@ static int32_t hastiest(const tmSim *sim, const int32_t bodies[2], bool turns, d
     for (int32_t i = 0; i < 2; i++) {
         int32_t mover = s->mover_of[bodies[i]];
         if (mover >= 0) {
-            const double *u = sim->contact.free + (ptrdiff_t)mover * s->dof;
+            const double *u = sim->contact.part.free + (ptrdiff_t)mover * s->dof;
             double own = turns ? fabs(u[2]) : tmi_hypot(u[0], u[1]);
             found = found < 0 || own > *rate ? mover : found;
             *rate = own > *rate ? own : *rate;
@@ -213,17 +213,17 @@ static void say_turns(const tmSim *sim, tmiSimWords *words, int32_t mover, doubl
     tmi_text_add(&words->text, " turns by ");
     tmi_words_number(&words->text, turn * 180.0 / TMI_PI, " deg in the step of ");
     tmi_words_number(&words->text, sim->asked_step, " s: too far to see how it meets ");
-    tmi_words_body(sim, &words->text, c->wedged[c->wedged[0] == body ? 1 : 0]);
+    tmi_words_body(sim, &words->text, c->wedge.bodies[c->wedge.bodies[0] == body ? 1 : 0]);
 }
 
 static void say_overlaps(const tmSim *sim, tmiSimWords *words) {
     const tmiSimContact *c = &sim->contact;
-    tmi_words_body(sim, &words->text, c->wedged[0]);
+    tmi_words_body(sim, &words->text, c->wedge.bodies[0]);
     tmi_text_add(&words->text, " and ");
-    tmi_words_body(sim, &words->text, c->wedged[1]);
-    if (c->depth > 0.0) {
+    tmi_words_body(sim, &words->text, c->wedge.bodies[1]);
+    if (c->wedge.depth > 0.0) {
         tmi_text_add(&words->text, " cannot be kept apart: they would overlap by ");
-        tmi_words_number(&words->text, c->depth, " m");
+        tmi_words_number(&words->text, c->wedge.depth, " m");
     } else {
         tmi_text_add(&words->text, " do not settle: no impulses between them were found");
     }
@@ -232,9 +232,9 @@ static void say_overlaps(const tmSim *sim, tmiSimWords *words) {
 static void say_wedged(const tmSim *sim, tmiSimWords *words) {
     const tmiSimContact *c = &sim->contact;
     double spin, speed;
-    int32_t turns = hastiest(sim, c->wedged, true, &spin);
-    int32_t goes = hastiest(sim, c->wedged, false, &speed);
-    bool turned = c->turned && turns >= 0 && spin * sim->asked_step > TURNED;
+    int32_t turns = hastiest(sim, c->wedge.bodies, true, &spin);
+    int32_t goes = hastiest(sim, c->wedge.bodies, false, &speed);
+    bool turned = c->wedge.turned && turns >= 0 && spin * sim->asked_step > TURNED;
     bool far = !turned && goes >= 0 && speed * sim->asked_step > sim->system->size;
     if (turned) {
         say_turns(sim, words, turns, spin * sim->asked_step);
@@ -320,9 +320,9 @@ static int32_t report_end(tmSim *sim, tmStatus why, double time) {
         say_blocked(sim, &words);
         tmi_words_add_joint(sim, &words, TM_ERROR, TMI_CODE_SIM,
                             sim->limits[sim->blocked].def.joint, diags);
-    } else if (sim->contact.wedged[0] >= 0) {
+    } else if (sim->contact.wedge.bodies[0] >= 0) {
         say_wedged(sim, &words);
-        tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->contact.wedged, diags);
+        tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->contact.wedge.bodies, diags);
     } else if (sim->contact.is_unsolved) {
         say_unsolved(&words);
         tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, diags);

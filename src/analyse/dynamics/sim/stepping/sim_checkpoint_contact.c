@@ -51,8 +51,8 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
         return TM_OK;
     }
     const tmiWarmPair *warm = tmi_engine_warm(c->engine, &count);
-    int64_t size = 3 + (int64_t)count * OF_WARM + (int64_t)c->pair_count * OF_PAIR +
-                   (int64_t)c->contact_count * OF_CONTACT + sim->limit_count;
+    int64_t size = 3 + (int64_t)count * OF_WARM + (int64_t)c->touch.pair_count * OF_PAIR +
+                   (int64_t)c->list.count * OF_CONTACT + sim->limit_count;
     c->checkpoint_count = 0;
     tmStatus status = size > INT32_MAX ? TM_ERR_LIMIT
                                        : tmi_array_reserve(sim->allocator, &c->checkpoint,
@@ -63,17 +63,17 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
     }
     double *to = c->checkpoint;
     *to++ = count;
-    *to++ = c->pair_count;
-    *to++ = c->contact_count;
+    *to++ = c->touch.pair_count;
+    *to++ = c->list.count;
     to = put_warm(to, warm, count);
-    for (int32_t i = 0; i < c->pair_count; i++, to += OF_PAIR) {
-        const tmiSimPair *pair = &c->pairs[i];
+    for (int32_t i = 0; i < c->touch.pair_count; i++, to += OF_PAIR) {
+        const tmiSimPair *pair = &c->touch.pairs[i];
         const double numbers[] = {pair->bodies[0], pair->bodies[1], pair->impulse, pair->max_force,
                                   pair->struck};
         memcpy(to, numbers, sizeof numbers);
     }
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        to = put_contact(to, &c->contacts[i], c->keys[i]);
+    for (int32_t i = 0; i < c->list.count; i++) {
+        to = put_contact(to, &c->list.contacts[i], c->list.keys[i]);
     }
     for (int32_t i = 0; i < sim->limit_count; i++) {
         *to++ = sim->limits[i].held;
@@ -137,24 +137,26 @@ static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[
         tmiWarmPair entry;
         status = get_warm(sim, from, &entry) ? tmi_engine_add_warm(c->engine, &entry) : TM_OK;
     }
-    status = status == TM_OK ? tmi_array_reserve(sim->allocator, &c->pairs, &c->pair_capacity,
-                                                 counts[1], sizeof *c->pairs)
-                             : status;
+    status = status == TM_OK
+                 ? tmi_array_reserve(sim->allocator, &c->touch.pairs, &c->touch.pair_capacity,
+                                     counts[1], sizeof *c->touch.pairs)
+                 : status;
     for (int32_t i = 0; i < counts[1] && status == TM_OK; i++, from += OF_PAIR) {
-        tmiSimPair *pair = &c->pairs[c->pair_count];
+        tmiSimPair *pair = &c->touch.pairs[c->touch.pair_count];
         *pair = (tmiSimPair){.impulse = from[2], .max_force = from[3], .struck = from[4] != 0.0};
-        c->pair_count += whole(from[0], 0, sim->system->body_count, &pair->bodies[0]) &&
-                         whole(from[1], 0, sim->system->body_count, &pair->bodies[1]);
+        c->touch.pair_count += whole(from[0], 0, sim->system->body_count, &pair->bodies[0]) &&
+                               whole(from[1], 0, sim->system->body_count, &pair->bodies[1]);
     }
     for (int32_t i = 0; i < counts[2] && status == TM_OK; i++, from += OF_CONTACT) {
-        int32_t next = c->contact_count + 1;
-        status = tmi_array_reserve(sim->allocator, &c->contacts, &c->contact_capacity, next,
-                                   sizeof *c->contacts);
-        status = status == TM_OK ? tmi_array_reserve(sim->allocator, &c->keys, &c->key_capacity,
-                                                     next, sizeof *c->keys)
-                                 : status;
-        c->contact_count +=
-            status == TM_OK && get_contact(sim, from, &c->contacts[next - 1], &c->keys[next - 1]);
+        int32_t next = c->list.count + 1;
+        status = tmi_array_reserve(sim->allocator, &c->list.contacts, &c->list.capacity, next,
+                                   sizeof *c->list.contacts);
+        status = status == TM_OK
+                     ? tmi_array_reserve(sim->allocator, &c->list.keys, &c->list.key_capacity, next,
+                                         sizeof *c->list.keys)
+                     : status;
+        c->list.count += status == TM_OK && get_contact(sim, from, &c->list.contacts[next - 1],
+                                                        &c->list.keys[next - 1]);
     }
     bool *held = tmi_engine_limits(c->engine);
     for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
@@ -176,8 +178,8 @@ tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim) {
     }
     int64_t size = 3 + (int64_t)counts[0] * OF_WARM + (int64_t)counts[1] * OF_PAIR +
                    (int64_t)counts[2] * OF_CONTACT + sim->limit_count;
-    c->pair_count = c->contact_count = 0;
-    c->is_listed = true;
-    c->has_step = c->is_foreseen = false;
+    c->touch.pair_count = c->list.count = 0;
+    c->list.is_present = true;
+    c->means.has_step = c->foreseen.is_known = false;
     return fine && size == c->checkpoint_count ? read_lists(sim, from + 3, counts) : TM_OK;
 }

@@ -13,17 +13,18 @@
 tmStatus tmi_sim_contact_look(tmSim *sim, double t, const double *y) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->push;
-    c->t = t;
-    c->h = sim->asked_step;
-    c->contact_count = 0;
-    memcpy(c->from, y, (size_t)sim->n * sizeof *y);
-    memset(tmi_system_velocities(s, c->from), 0, motion);
-    memset(c->push, 0, motion);
-    tmStatus status = tmi_engine_contacts_at_rest(c->engine, c->h, TMI_CONTACT_TOUCHES, c->free);
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->part.push;
+    c->part.t = t;
+    c->part.h = sim->asked_step;
+    c->list.count = 0;
+    memcpy(c->part.from, y, (size_t)sim->n * sizeof *y);
+    memset(tmi_system_velocities(s, c->part.from), 0, motion);
+    memset(c->part.push, 0, motion);
+    tmStatus status =
+        tmi_engine_contacts_at_rest(c->engine, c->part.h, TMI_CONTACT_TOUCHES, c->part.free);
     if (status == TM_OK) {
-        tmi_sim_keep_contacts(sim, c->h, t, false);
-        c->is_listed = true;
+        tmi_sim_keep_contacts(sim, c->part.h, t, false);
+        c->list.is_present = true;
     }
     return status == TM_OK && sim->lacks_memory ? TM_ERR_MEMORY : status;
 }
@@ -47,13 +48,13 @@ static tmStatus give_up(tmSim *sim, double t) {
 tmStatus tmi_sim_contact_make(tmSim *sim, int32_t halvings, const bool *which) {
     const tmiSimContact *c = &sim->contact;
     const tmiStepRequest request = {.which = which,
-                                    .h = c->h,
+                                    .h = c->part.h,
                                     .halvings = halvings,
-                                    .before = tmi_system_velocities(sim->system, c->from),
-                                    .free = c->free,
-                                    .moved = c->moved,
-                                    .after = c->after,
-                                    .impulse = c->impulse};
+                                    .before = tmi_system_velocities(sim->system, c->part.from),
+                                    .free = c->part.free,
+                                    .moved = c->part.moved,
+                                    .after = c->part.after,
+                                    .impulse = c->part.impulse};
     return c->by == TM_CONTACT_FACETS ? tmi_engine_step(c->engine, &request)
                                       : tmi_study_step(c->study, c->by, &request);
 }
@@ -112,8 +113,8 @@ static void find_meetings(tmSim *sim, bool *tried, bool *alone, double *cut) {
 static tmStatus try_part(tmSim *sim, int32_t depth, double whole, bool *tried, bool *alone,
                          double *cut) {
     tmiSimContact *c = &sim->contact;
-    bool *settled = c->which + sim->system->mover_count + 1;
-    double *work = &c->from[sim->n - 1];
+    bool *settled = c->part.which + sim->system->mover_count + 1;
+    double *work = &c->part.from[sim->n - 1];
     bool again = true;
     tmStatus status = TM_OK;
     tmi_sim_contact_mark(sim);
@@ -148,7 +149,7 @@ static tmStatus make_part(tmSim *sim, int32_t cluster, double t, double h, doubl
 
 /* Marks a cluster alone. */
 static bool *only(tmSim *sim, int32_t cluster) {
-    bool *which = sim->contact.which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
+    bool *which = sim->contact.part.which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
     memset(which, 0, (size_t)sim->system->mover_count * sizeof *which);
     which[cluster] = true;
     return which;
@@ -162,7 +163,7 @@ static bool *only(tmSim *sim, int32_t cluster) {
 static tmStatus strike(tmSim *sim, int32_t cluster, double time, double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    double *u = tmi_system_velocities(s, c->from);
+    double *u = tmi_system_velocities(s, c->part.from);
     int32_t count;
     const tmiContactOutcome *outcome = &tmi_engine_clusters(c->engine, &count)[cluster].outcome;
     const bool *which = only(sim, cluster);
@@ -175,9 +176,9 @@ static tmStatus strike(tmSim *sim, int32_t cluster, double time, double whole) {
     const tmiStepRequest request = {.which = which,
                                     .h = INSTANT * whole,
                                     .before = u,
-                                    .free = c->free,
-                                    .after = c->after,
-                                    .impulse = c->impulse};
+                                    .free = c->part.free,
+                                    .after = c->part.after,
+                                    .impulse = c->part.impulse};
     status = status == TM_OK ? tmi_engine_strike(c->engine, &request, cluster) : status;
     return status == TM_OK && outcome->impact ? tmi_sim_finish_impact(sim, outcome, time, whole)
                                               : status;
@@ -205,10 +206,10 @@ static tmStatus make_halves(tmSim *sim, int32_t cluster, double t, double h, dou
         return status == TM_OK ? make_part(sim, cluster, t, h, whole, depth) : status;
     }
     if (depth >= (outcome->turned ? TURN_HALVINGS_MAX : HALVINGS_MAX)) {
-        c->wedged[0] = outcome->bodies[0];
-        c->wedged[1] = outcome->bodies[1];
-        c->depth = outcome->depth;
-        c->turned = outcome->turned;
+        c->wedge.bodies[0] = outcome->bodies[0];
+        c->wedge.bodies[1] = outcome->bodies[1];
+        c->wedge.depth = outcome->depth;
+        c->wedge.turned = outcome->turned;
         return TM_ERR_NOT_CONVERGED;
     }
     c->is_halved = true;
@@ -224,10 +225,10 @@ static tmStatus make_part(tmSim *sim, int32_t cluster, double t, double h, doubl
     tmiSimContact *c = &sim->contact;
     int32_t count;
     const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
-    bool *alone = c->which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
+    bool *alone = c->part.which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
     alone[cluster] = false;
-    c->t = t;
-    c->h = h;
+    c->part.t = t;
+    c->part.h = h;
     double cut = 1.0;
     tmStatus status = try_part(sim, depth, whole, only(sim, cluster), alone, &cut);
     if (status == TM_OK && alone[cluster]) {
@@ -244,17 +245,17 @@ static tmStatus make_clusters(tmSim *sim, double h) {
     tmiSimContact *c = &sim->contact;
     int32_t count, many = 0;
     const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
-    bool *alone = c->which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
+    bool *alone = c->part.which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
     for (int32_t i = 0; i < count; i++) {
         many += !clusters[i].coupled;
     }
-    bool *tried = c->which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
+    bool *tried = c->part.which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
     for (int32_t i = 0; i < count; i++) {
         tried[i] = many > 1 && !clusters[i].coupled;
         alone[i] = !tried[i];
     }
-    c->t = sim->t;
-    c->h = h;
+    c->part.t = sim->t;
+    c->part.h = h;
     tmStatus status = many > 1 ? try_part(sim, 0, h, tried, alone, NULL) : TM_OK;
     for (int32_t i = 0; i < count && status == TM_OK; i++) {
         c->meeting_count = 0;
@@ -273,25 +274,25 @@ static tmStatus make_clusters(tmSim *sim, double h) {
 
 /* Controls read the results of the step before until this one is made. */
 static void begin_contacts(tmiSimContact *c) {
-    tmContact *contacts = c->contacts;
-    int32_t capacity = c->contact_capacity;
-    c->contacts = c->prior;
-    c->contact_capacity = c->prior_capacity;
-    c->prior = contacts;
-    c->prior_capacity = capacity;
-    c->prior_count = c->contact_count;
-    c->is_made = true;
+    tmContact *contacts = c->list.contacts;
+    int32_t capacity = c->list.capacity;
+    c->list.contacts = c->list.prior;
+    c->list.capacity = c->list.prior_capacity;
+    c->list.prior = contacts;
+    c->list.prior_capacity = capacity;
+    c->list.prior_count = c->list.count;
+    c->list.is_made = true;
 }
 
 /* Makes the step once; `again`: clusters that have met are merged. */
 static tmStatus make_once(tmSim *sim, double h, bool again) {
     tmiSimContact *c = &sim->contact;
-    c->contact_count = c->point_count = c->meeting_count = 0;
-    c->wedged[0] = c->wedged[1] = -1;
+    c->list.count = c->point_count = c->meeting_count = 0;
+    c->wedge.bodies[0] = c->wedge.bodies[1] = -1;
     c->is_halved = false;
     tmi_sim_contact_begin(sim);
-    memcpy(c->from, sim->y, (size_t)sim->n * sizeof *sim->y);
-    memset(c->sum, 0, (size_t)sim->system->row_count * sizeof *c->sum);
+    memcpy(c->part.from, sim->y, (size_t)sim->n * sizeof *sim->y);
+    memset(c->means.sum, 0, (size_t)sim->system->row_count * sizeof *c->means.sum);
     tmStatus status = tmi_sim_find_clusters(sim, h, again);
     return status == TM_OK ? make_clusters(sim, h) : status;
 }
@@ -323,8 +324,8 @@ static tmStatus make_parts(tmSim *sim, tmContactModel by) {
 
 static bool any_presses(const tmiSimContact *c) {
     bool any = false;
-    for (int32_t i = 0; i < c->contact_count && !any; i++) {
-        any = c->contacts[i].force > 0.0;
+    for (int32_t i = 0; i < c->list.count && !any; i++) {
+        any = c->list.contacts[i].force > 0.0;
     }
     return any;
 }
@@ -339,25 +340,25 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
         /* What a model for study leaves may be too much for the pair form. */
         status = make_parts(sim, TM_CONTACT_CORRECTION);
     }
-    c->is_made = false;
+    c->list.is_made = false;
     for (int32_t i = 0; status == TM_ERR_NOT_FINITE && i < s->mover_count * s->dof; i++) {
         /* What the step reports. */
         tmi_system_velocities(s, sim->y_end)[i] =
-            sim->smooth.pressed[i / s->dof] ? c->free[i] : sim->smooth.end[i];
+            sim->smooth.pressed[i / s->dof] ? c->part.free[i] : sim->smooth.end[i];
     }
     if (status != TM_OK) {
         return status;
     }
-    memcpy(sim->y_end, c->from, (size_t)sim->n * sizeof *sim->y);
+    memcpy(sim->y_end, c->part.from, (size_t)sim->n * sizeof *sim->y);
     const double *u = tmi_system_velocities(s, sim->y_end), *v = tmi_system_velocities(s, sim->y);
     for (int32_t i = 0; i < s->mover_count * s->dof; i++) {
-        c->acceleration[i] = (u[i] - v[i]) / h;
+        c->means.acceleration[i] = (u[i] - v[i]) / h;
     }
     for (int32_t i = 0; i < s->row_count; i++) {
-        c->lambda[i] = c->sum[i] / h;
+        c->means.lambda[i] = c->means.sum[i] / h;
     }
-    c->has_step = c->is_listed = true;
-    c->is_foreseen = false;
+    c->means.has_step = c->list.is_present = true;
+    c->foreseen.is_known = false;
     sim->info.touching += any_presses(c);
     tmi_system_set_state(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {
@@ -371,10 +372,11 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
 void tmi_sim_contact_forces(tmSim *sim) {
     tmiSystem *s = sim->system;
     const tmiSimContact *c = &sim->contact;
-    bool soon = c->is_foreseen;
-    memcpy(s->acceleration, soon ? c->soon : c->acceleration,
+    bool soon = c->foreseen.is_known;
+    memcpy(s->acceleration, soon ? c->foreseen.acceleration : c->means.acceleration,
            (size_t)(s->mover_count * s->dof) * sizeof *s->acceleration);
-    memcpy(s->lambda, soon ? c->soon_lambda : c->lambda, (size_t)s->row_count * sizeof *s->lambda);
+    memcpy(s->lambda, soon ? c->foreseen.lambda : c->means.lambda,
+           (size_t)s->row_count * sizeof *s->lambda);
     if (!soon) {
         tmi_system_return_masses(s);
     }

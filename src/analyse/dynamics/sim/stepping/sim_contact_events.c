@@ -12,10 +12,10 @@
 
 /* The place of two bodies in the list, which is in their order, or where they would be. */
 static int32_t find(const tmiSimContact *c, int32_t low, int32_t high) {
-    int32_t from = 0, to = c->pair_count;
+    int32_t from = 0, to = c->touch.pair_count;
     while (from < to) {
         int32_t middle = from + (to - from) / 2;
-        const tmiSimPair *pair = &c->pairs[middle];
+        const tmiSimPair *pair = &c->touch.pairs[middle];
         bool before = pair->bodies[0] < low || (pair->bodies[0] == low && pair->bodies[1] < high);
         from = before ? middle + 1 : from;
         to = before ? to : middle;
@@ -108,8 +108,8 @@ static void report_limit(tmSim *sim, int32_t number) {
 /* Whether a body touches one other than `except` where the part begins. */
 static bool lies_on_another(const tmSim *sim, int32_t body, int32_t except) {
     const tmiSimContact *c = &sim->contact;
-    for (int32_t i = 0; i < c->pair_count; i++) {
-        const tmiSimPair *pair = &c->pairs[i];
+    for (int32_t i = 0; i < c->touch.pair_count; i++) {
+        const tmiSimPair *pair = &c->touch.pairs[i];
         bool is_first = pair->bodies[0] == body;
         if (pair->is_closed && !pair->leaves && (is_first || pair->bodies[1] == body) &&
             pair->bodies[is_first] != except) {
@@ -130,13 +130,13 @@ static double free_change(const tmSim *sim, const tmiContact *point, const int32
     if (mover < 0) {
         return 0.0;
     }
-    double met = c->met[mover] > 0.0 ? c->met[mover] : 1.0, free = 0.0, last = 0.0;
+    double met = c->part.met[mover] > 0.0 ? c->part.met[mover] : 1.0, free = 0.0, last = 0.0;
     for (int32_t k = 0, i = mover * dof; k < dof; k++, i++) {
-        free += point->across[0][side][k] * (c->free[i] - before[i]) / met;
-        last += point->across[0][side][k] * c->acceleration[i] * c->h;
+        free += point->across[0][side][k] * (c->part.free[i] - before[i]) / met;
+        last += point->across[0][side][k] * c->means.acceleration[i] * c->part.h;
     }
-    bool goes_on =
-        c->has_step && fabs(last) < fabs(free) && lies_on_another(sim, bodies[side], bodies[!side]);
+    bool goes_on = c->means.has_step && fabs(last) < fabs(free) &&
+                   lies_on_another(sim, bodies[side], bodies[!side]);
     return goes_on ? last : free;
 }
 
@@ -153,8 +153,8 @@ static double part_of(double gap, double rate, double more) {
 /* When the bodies of a point met in the part that ends at hit->time, and how fast: (1). */
 static void find_meeting(const tmSim *sim, const tmiContact *point, const int32_t bodies[2],
                          tmiSimHit *hit) {
-    double h = sim->contact.h, gap = point->at.gap_at_start;
-    const double *before = tmi_system_velocities(sim->system, sim->contact.from);
+    double h = sim->contact.part.h, gap = point->at.gap_at_start;
+    const double *before = tmi_system_velocities(sim->system, sim->contact.part.from);
     double rate = tmi_sim_gap_rate(sim->system, point, before);
     double part = 0.0;
     double more =
@@ -178,15 +178,16 @@ static tmiSimHit *hit_of(tmSim *sim, const int32_t bodies[2]) {
     tmiSimContact *c = &sim->contact;
     bool swap = bodies[1] < bodies[0];
     int32_t low = bodies[swap], high = bodies[!swap];
-    tmiSimHit *last = c->hit_count > c->hit_first ? &c->hits[c->hit_count - 1] : NULL;
+    tmiSimHit *last =
+        c->touch.hit_count > c->touch.hit_first ? &c->touch.hits[c->touch.hit_count - 1] : NULL;
     if (last && last->bodies[0] == low && last->bodies[1] == high) {
         return last;
     }
-    if (tmi_array_reserve(sim->allocator, &c->hits, &c->hit_capacity, c->hit_count + 1,
-                          sizeof *c->hits) != TM_OK) {
+    if (tmi_array_reserve(sim->allocator, &c->touch.hits, &c->touch.hit_capacity,
+                          c->touch.hit_count + 1, sizeof *c->touch.hits) != TM_OK) {
         return NULL;
     }
-    tmiSimHit *hit = &c->hits[c->hit_count++];
+    tmiSimHit *hit = &c->touch.hits[c->touch.hit_count++];
     *hit =
         (tmiSimHit){.bodies = {low, high}, .met = INFINITY, .speed = INFINITY, .before = INFINITY};
     return hit;
@@ -228,25 +229,25 @@ void tmi_sim_contact_begin(tmSim *sim) {
     for (int32_t i = 0; i < sim->limit_count; i++) {
         sim->limits[i].impulse = sim->limits[i].asked = 0.0;
     }
-    sim->contact.hit_count = sim->contact.hit_first = 0;
+    sim->contact.touch.hit_count = sim->contact.touch.hit_first = 0;
 }
 
 /* The pair of two bodies; sets is_new if it was not listed yet; null: no memory. */
 static tmiSimPair *pair_of(tmSim *sim, int32_t low, int32_t high, bool *is_new) {
     tmiSimContact *c = &sim->contact;
     int32_t at = find(c, low, high);
-    *is_new =
-        at == c->pair_count || c->pairs[at].bodies[0] != low || c->pairs[at].bodies[1] != high;
+    *is_new = at == c->touch.pair_count || c->touch.pairs[at].bodies[0] != low ||
+              c->touch.pairs[at].bodies[1] != high;
     if (!*is_new) {
-        return &c->pairs[at];
+        return &c->touch.pairs[at];
     }
-    if (tmi_array_reserve(sim->allocator, &c->pairs, &c->pair_capacity, c->pair_count + 1,
-                          sizeof *c->pairs) != TM_OK) {
+    if (tmi_array_reserve(sim->allocator, &c->touch.pairs, &c->touch.pair_capacity,
+                          c->touch.pair_count + 1, sizeof *c->touch.pairs) != TM_OK) {
         sim->lacks_memory = true;
         return NULL;
     }
-    tmiSimPair *slot = c->pairs + at;
-    memmove(slot + 1, slot, (size_t)(c->pair_count++ - at) * sizeof *slot);
+    tmiSimPair *slot = c->touch.pairs + at;
+    memmove(slot + 1, slot, (size_t)(c->touch.pair_count++ - at) * sizeof *slot);
     *slot = (tmiSimPair){.bodies = {low, high}, .last = sim->t};
     return slot;
 }
@@ -380,15 +381,15 @@ static bool finish(tmSim *sim, tmiSimPair *pair, double h) {
 /* Bodies that touch where the run starts are listed from then on. */
 static void begin_pairs(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    for (int32_t i = 0; i < c->pair_count; i++) {
-        tmiSimPair *pair = &c->pairs[i];
+    for (int32_t i = 0; i < c->touch.pair_count; i++) {
+        tmiSimPair *pair = &c->touch.pairs[i];
         pair->now = 0.0;
         pair->last = sim->t;
         pair->is_closed = true;
         pair->leaves = pair->is_start = pair->is_struck = pair->has_event = false;
     }
-    for (int32_t i = 0; sim->t == 0.0 && i < c->prior_count; i++) {
-        const int32_t *bodies = c->prior[i].bodies;
+    for (int32_t i = 0; sim->t == 0.0 && i < c->list.prior_count; i++) {
+        const int32_t *bodies = c->list.prior[i].bodies;
         bool swap = bodies[1] < bodies[0], is_new;
         tmiSimPair *pair = pair_of(sim, bodies[swap], bodies[!swap], &is_new);
         if (pair && is_new) {
@@ -399,12 +400,12 @@ static void begin_pairs(tmSim *sim) {
 
 /* Marks contacts that existed only within the step. */
 static void mark_parted(tmiSimContact *c) {
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        tmContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->list.count; i++) {
+        tmContact *contact = &c->list.contacts[i];
         bool swap = contact->bodies[1] < contact->bodies[0];
         int32_t low = contact->bodies[swap], high = contact->bodies[!swap], at = find(c, low, high);
-        bool touches =
-            at < c->pair_count && c->pairs[at].bodies[0] == low && c->pairs[at].bodies[1] == high;
+        bool touches = at < c->touch.pair_count && c->touch.pairs[at].bodies[0] == low &&
+                       c->touch.pairs[at].bodies[1] == high;
         contact->parted = contact->force > 0.0 && !touches;
     }
 }
@@ -413,19 +414,20 @@ void tmi_sim_contact_end(tmSim *sim, double h) {
     tmiSimContact *c = &sim->contact;
     int32_t kept = 0;
     begin_pairs(sim);
-    for (int32_t i = 0; i < c->hit_count; i++) {
+    for (int32_t i = 0; i < c->touch.hit_count; i++) {
         bool is_new;
-        tmiSimPair *pair = pair_of(sim, c->hits[i].bodies[0], c->hits[i].bodies[1], &is_new);
+        tmiSimPair *pair =
+            pair_of(sim, c->touch.hits[i].bodies[0], c->touch.hits[i].bodies[1], &is_new);
         if (pair) {
-            take_hit(sim, pair, &c->hits[i], h);
+            take_hit(sim, pair, &c->touch.hits[i], h);
         }
     }
-    for (int32_t i = 0; i < c->pair_count; i++) {
-        if (finish(sim, &c->pairs[i], h)) {
-            c->pairs[kept++] = c->pairs[i];
+    for (int32_t i = 0; i < c->touch.pair_count; i++) {
+        if (finish(sim, &c->touch.pairs[i], h)) {
+            c->touch.pairs[kept++] = c->touch.pairs[i];
         }
     }
-    c->pair_count = kept;
+    c->touch.pair_count = kept;
     mark_parted(c);
     for (int32_t i = 0; i < sim->limit_count; i++) {
         report_limit(sim, i);
@@ -434,8 +436,8 @@ void tmi_sim_contact_end(tmSim *sim, double h) {
 
 void tmi_sim_contact_forget(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    c->pair_count = c->contact_count = 0;
-    c->has_step = c->is_listed = c->is_foreseen = false;
+    c->touch.pair_count = c->list.count = 0;
+    c->means.has_step = c->list.is_present = c->foreseen.is_known = false;
     if (c->engine) {
         tmi_engine_clear_warm(c->engine);
     }

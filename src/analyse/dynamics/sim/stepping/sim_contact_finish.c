@@ -67,7 +67,7 @@ static void sum_limits(tmSim *sim, double time) {
         const tmiSimLimit *l = &sim->limits[number];
         double scale = sim->system->constraints[l->constraint].quick[0].scale;
         double sign = l->def.upper ? -1.0 : 1.0;
-        sim->contact.sum[l->row] += scale * sign * points[i].impulse[0];
+        sim->contact.means.sum[l->row] += scale * sign * points[i].impulse[0];
         if (points[i].impulse[0] > 0.0) {
             tmi_sim_contact_limit(sim, number, &points[i], time, scale * points[i].impulse[0],
                                   sign * points[i].before[0] / scale,
@@ -85,11 +85,11 @@ static void add_impulses(tmSim *sim, const double *impulse, const double *from, 
         const tmiConstraint *constraint = &s->constraints[i];
         for (int32_t k = 0; k < constraint->row_count; k++) {
             double own = impulse[constraint->first + k];
-            c->sum[constraint->first + k] += own;
+            c->means.sum[constraint->first + k] += own;
             if (constraint->kind == TMI_CONSTRAINT_DRIVE) {
                 double rates = tmi_constraint_rate(s, constraint, k, from) +
                                tmi_constraint_rate(s, constraint, k, to);
-                c->from[sim->n - 1] += 0.5 * own * rates / constraint->quick[k].scale;
+                c->part.from[sim->n - 1] += 0.5 * own * rates / constraint->quick[k].scale;
             }
         }
     }
@@ -132,26 +132,29 @@ static tmStatus sum_up(tmSim *sim) {
     tmStatus status = TM_OK;
     if (c->motion.follows && presses(sim)) {
         for (int32_t i = 0; i < count; i++) {
-            c->impulse[i] = tmi_system_takes(s, i / s->dof) ? c->impulse[i] + c->push[i] : 0.0;
+            c->part.impulse[i] =
+                tmi_system_takes(s, i / s->dof) ? c->part.impulse[i] + c->part.push[i] : 0.0;
         }
-        status = tmi_system_solve_for(s, c->impulse, c->target, s->motion, c->multiplier);
+        status = tmi_system_solve_for(s, c->part.impulse, c->part.target, s->motion,
+                                      c->means.multiplier);
     } else if (c->motion.follows) {
         for (int32_t i = 0; i < count; i++) {
-            c->after[i] = pressed[i / s->dof] ? c->first[i] : c->after[i];
+            c->part.after[i] = pressed[i / s->dof] ? c->part.first[i] : c->part.after[i];
         }
-        memcpy(c->multiplier, c->first_multiplier, (size_t)s->row_count * sizeof *c->multiplier);
+        memcpy(c->means.multiplier, c->part.first_multiplier,
+               (size_t)s->row_count * sizeof *c->means.multiplier);
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         bool smooth = constraint->mover_count > 0 && !pressed[constraint->movers[0]];
         for (int32_t k = 0; k < constraint->row_count; k++) {
-            double *own = &c->multiplier[constraint->first + k];
+            double *own = &c->means.multiplier[constraint->first + k];
             *own = constraint->quick[k].scale *
                    (smooth ? sim->smooth.impulse[constraint->first + k] : *own);
         }
     }
-    add_impulses(sim, c->multiplier, tmi_system_velocities(s, c->from), c->after);
-    sum_limits(sim, c->t + c->h);
+    add_impulses(sim, c->means.multiplier, tmi_system_velocities(s, c->part.from), c->part.after);
+    sum_limits(sim, c->part.t + c->part.h);
     return status;
 }
 
@@ -159,11 +162,11 @@ static tmStatus sum_up(tmSim *sim) {
  * there: these impulses contain half of the force that keeps a link on its circle, or all of it. */
 static tmStatus close_joints(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    tmStatus status = tmi_sim_fit(sim, c->t + c->h, c->from, c->multiplier);
+    tmStatus status = tmi_sim_fit(sim, c->part.t + c->part.h, c->part.from, c->means.multiplier);
     if (status == TM_OK) {
-        const double *u = tmi_system_velocities(sim->system, c->from);
-        add_impulses(sim, c->multiplier, c->after, u);
-        c->from[sim->n - 1] -= lent_energy(sim, u);
+        const double *u = tmi_system_velocities(sim->system, c->part.from);
+        add_impulses(sim, c->means.multiplier, c->part.after, u);
+        c->part.from[sim->n - 1] -= lent_energy(sim, u);
     }
     return status;
 }
@@ -174,28 +177,29 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     count_in(sim, outcome);
-    double *u = tmi_system_velocities(s, c->from), lent = lent_energy(sim, u);
-    for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
-        int32_t mover = c->movers[n / s->dof], i = mover * s->dof + n % s->dof;
-        c->after[i] = sim->smooth.pressed[mover] ? c->after[i] : sim->smooth.end[i];
+    double *u = tmi_system_velocities(s, c->part.from), lent = lent_energy(sim, u);
+    for (int32_t n = 0; n < c->part.moving_count * s->dof; n++) {
+        int32_t mover = c->part.movers[n / s->dof], i = mover * s->dof + n % s->dof;
+        c->part.after[i] = sim->smooth.pressed[mover] ? c->part.after[i] : sim->smooth.end[i];
     }
     tmStatus status = c->motion.coupled ? sum_up(sim) : TM_OK;
     status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
     if (status != TM_OK) {
         return status;
     }
-    tmi_sim_keep_contacts(sim, whole, c->t + c->h, false);
+    tmi_sim_keep_contacts(sim, whole, c->part.t + c->part.h, false);
     bool turns = c->motion.follows;
     if (turns) {
         tmi_sim_turn_begin(sim);
     }
-    c->from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->h, u, c->after);
-    for (int32_t n = 0; n < c->moving_count; n++) {
-        ptrdiff_t own = (ptrdiff_t)c->movers[n] * s->dof;
-        tmi_system_advance_mover(s, c->movers[n], c->from, c->h, c->moved, c->from);
-        memcpy(u + own, c->after + own, (size_t)s->dof * sizeof *u);
+    c->part.from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->part.h, u, c->part.after);
+    for (int32_t n = 0; n < c->part.moving_count; n++) {
+        ptrdiff_t own = (ptrdiff_t)c->part.movers[n] * s->dof;
+        tmi_system_advance_mover(s, c->part.movers[n], c->part.from, c->part.h, c->part.moved,
+                                 c->part.from);
+        memcpy(u + own, c->part.after + own, (size_t)s->dof * sizeof *u);
     }
-    c->from[sim->n - 1] -= outcome->lost;
+    c->part.from[sim->n - 1] -= outcome->lost;
     status = c->motion.coupled ? close_joints(sim) : TM_OK;
     if (turns && status == TM_OK) {
         tmi_sim_turn_back(sim);
@@ -207,26 +211,26 @@ tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, dou
                                double whole) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    double *u = tmi_system_velocities(s, c->from);
+    double *u = tmi_system_velocities(s, c->part.from);
     tmStatus status = TM_OK;
     count_in(sim, outcome);
     if (c->motion.coupled) {
-        status = tmi_system_solve_for(s, c->impulse, NULL, s->motion, c->multiplier);
+        status = tmi_system_solve_for(s, c->part.impulse, NULL, s->motion, c->means.multiplier);
         for (int32_t i = 0; i < s->constraint_count; i++) {
             const tmiConstraint *constraint = &s->constraints[i];
             for (int32_t k = 0; k < constraint->row_count; k++) {
-                c->multiplier[constraint->first + k] *= constraint->quick[k].scale;
+                c->means.multiplier[constraint->first + k] *= constraint->quick[k].scale;
             }
         }
-        add_impulses(sim, c->multiplier, u, c->after);
+        add_impulses(sim, c->means.multiplier, u, c->part.after);
         sum_limits(sim, time);
     }
     status = status == TM_OK ? tmi_sim_keep_points(sim) : status;
     tmi_sim_keep_contacts(sim, whole, time, true);
-    for (int32_t n = 0; n < c->moving_count * s->dof; n++) {
-        int32_t i = c->movers[n / s->dof] * s->dof + n % s->dof;
-        u[i] = c->after[i];
+    for (int32_t n = 0; n < c->part.moving_count * s->dof; n++) {
+        int32_t i = c->part.movers[n / s->dof] * s->dof + n % s->dof;
+        u[i] = c->part.after[i];
     }
-    c->from[sim->n - 1] -= outcome->lost;
+    c->part.from[sim->n - 1] -= outcome->lost;
     return status;
 }

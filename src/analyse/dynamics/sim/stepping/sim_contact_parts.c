@@ -21,7 +21,7 @@ tmStatus tmi_sim_find_clusters(tmSim *sim, double h, bool again) {
         tmi_engine_unite_clusters(c->engine);
         return TM_OK;
     }
-    return tmi_engine_find_clusters(c->engine, h, tmi_system_velocities(sim->system, c->from),
+    return tmi_engine_find_clusters(c->engine, h, tmi_system_velocities(sim->system, c->part.from),
                                     again);
 }
 
@@ -29,22 +29,22 @@ void tmi_sim_select(tmSim *sim, const bool *which) {
     tmiSimContact *c = &sim->contact;
     int32_t count, mover_count = sim->system->mover_count;
     const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
-    c->moving_count = 0;
+    c->part.moving_count = 0;
     c->motion.coupled = false;
-    memset(c->moves, 0, (size_t)mover_count * sizeof *c->moves);
+    memset(c->part.moves, 0, (size_t)mover_count * sizeof *c->part.moves);
     for (int32_t i = 0; i < count; i++) {
         for (int32_t k = 0; (!which || which[i]) && k < clusters[i].mover_count; k++) {
-            c->moves[clusters[i].movers[k]] = true;
+            c->part.moves[clusters[i].movers[k]] = true;
         }
     }
     for (int32_t i = 0; i < mover_count; i++) {
-        c->moves[i] = c->moves[i] || !which;
-        if (c->moves[i]) {
-            c->movers[c->moving_count++] = i;
+        c->part.moves[i] = c->part.moves[i] || !which;
+        if (c->part.moves[i]) {
+            c->part.movers[c->part.moving_count++] = i;
             c->motion.coupled = c->motion.coupled || c->groups[i] >= 0;
         }
     }
-    tmi_system_select(sim->system, c->moving_count < mover_count ? c->moves : NULL);
+    tmi_system_select(sim->system, c->part.moving_count < mover_count ? c->part.moves : NULL);
 }
 
 /* ---- On whom something presses --------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static bool spread(tmSim *sim, const bool *before) {
     const tmiSystem *s = sim->system;
     const int32_t *groups = sim->contact.groups;
     bool *pressed = sim->smooth.pressed, news = false;
-    double *met = sim->contact.met;
+    double *met = sim->contact.part.met;
     for (int32_t i = 0; i < s->mover_count; i++) {
         if (groups[i] >= 0 && pressed[i]) {
             pressed[groups[i]] = true;
@@ -85,7 +85,7 @@ void tmi_sim_contact_mark(tmSim *sim) {
         }
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
-        c->met[i] = 1.0;
+        c->part.met[i] = 1.0;
     }
     spread(sim, NULL);
 }
@@ -94,7 +94,7 @@ bool tmi_sim_contact_mark_more(tmSim *sim, int32_t cluster, bool all) {
     size_t size = (size_t)sim->system->mover_count * sizeof(bool);
     memcpy(sim->smooth.were_pressed, sim->smooth.pressed, size);
     tmi_engine_mark_pressed(sim->contact.engine, cluster, all, sim->smooth.pressed,
-                            sim->contact.met);
+                            sim->contact.part.met);
     return spread(sim, sim->smooth.were_pressed);
 }
 
@@ -108,17 +108,18 @@ static tmStatus go_alone(tmSim *sim, const double *before) {
     int32_t count = s->mover_count * s->dof;
     if (tmi_sim_pulls(sim)) {
         for (int32_t i = 0; i < count; i++) {
-            c->free[i] = s->force[i] * c->weights[i / s->dof][i % s->dof];
+            c->part.free[i] = s->force[i] * c->weights[i / s->dof][i % s->dof];
         }
-        tmStatus status = tmi_system_factor(s, c->h);
-        status = status == TM_OK ? tmi_sim_pull_in(sim, c->h, c->free, 1.0) : status;
+        tmStatus status = tmi_system_factor(s, c->part.h);
+        status = status == TM_OK ? tmi_sim_pull_in(sim, c->part.h, c->part.free, 1.0) : status;
         if (status != TM_OK) {
             return status;
         }
     }
     for (int32_t i = 0; i < count; i++) {
         if (tmi_system_takes(s, i / s->dof)) {
-            c->free[i] = before[i] + c->h * s->force[i] * c->weights[i / s->dof][i % s->dof];
+            c->part.free[i] =
+                before[i] + c->part.h * s->force[i] * c->weights[i / s->dof][i % s->dof];
         }
     }
     return TM_OK;
@@ -129,15 +130,16 @@ static tmStatus go_coupled(tmSim *sim, const double *before) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     int32_t count = s->mover_count * s->dof;
-    tmStatus status = tmi_system_factor(s, c->h);
+    tmStatus status = tmi_system_factor(s, c->part.h);
     if (status != TM_OK) {
         return status;
     }
-    status = tmi_sim_impulses(sim, c->h, c->push, c->target, c->free, c->first_multiplier);
+    status = tmi_sim_impulses(sim, c->part.h, c->part.push, c->part.target, c->part.free,
+                              c->part.first_multiplier);
     for (int32_t i = 0; i < count; i++) {
-        c->free[i] += before[i];
+        c->part.free[i] += before[i];
     }
-    memcpy(c->first, c->free, (size_t)count * sizeof *c->first);
+    memcpy(c->part.first, c->part.free, (size_t)count * sizeof *c->part.first);
     return status;
 }
 
@@ -145,10 +147,10 @@ static tmStatus go_coupled(tmSim *sim, const double *before) {
 static tmStatus go_smoothly(tmSim *sim, bool coupled) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    tmStatus status = tmi_sim_smooth_step(sim, c->t, c->h, coupled, c->from);
+    tmStatus status = tmi_sim_smooth_step(sim, c->part.t, c->part.h, coupled, c->part.from);
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         if (!sim->smooth.pressed[i / s->dof] && tmi_system_takes(s, i / s->dof)) {
-            c->free[i] = sim->smooth.mean[i];
+            c->part.free[i] = sim->smooth.mean[i];
         }
     }
     return status;
@@ -159,16 +161,16 @@ static tmStatus go(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     const bool *pressed = sim->smooth.pressed;
-    const double *before = tmi_system_velocities(s, c->from);
+    const double *before = tmi_system_velocities(s, c->part.from);
     bool any_pressed = false, any_smooth = false, coupled = false;
     c->motion.follows = false;
-    for (int32_t n = 0; n < c->moving_count; n++) {
-        int32_t i = c->movers[n];
+    for (int32_t n = 0; n < c->part.moving_count; n++) {
+        int32_t i = c->part.movers[n];
         any_pressed = any_pressed || pressed[i];
         any_smooth = any_smooth || !pressed[i];
         coupled = coupled || (!pressed[i] && c->groups[i] >= 0);
         c->motion.follows |= pressed[i] && c->groups[i] >= 0;
-        c->smooth[i] = !pressed[i];
+        c->part.smooth[i] = !pressed[i];
     }
     tmStatus status = TM_OK;
     if (any_pressed) {
@@ -179,29 +181,29 @@ static tmStatus go(tmSim *sim) {
         return go_smoothly(sim, coupled);
     }
     /* sum_up counts the work of what is prescribed. */
-    c->from[sim->n - 1] += status == TM_OK ? c->h * tmi_system_power(s) : 0.0;
+    c->part.from[sim->n - 1] += status == TM_OK ? c->part.h * tmi_system_power(s) : 0.0;
     return status;
 }
 
 tmStatus tmi_sim_contact_go_free(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    tmStatus status = tmi_sim_collect(sim, c->t, c->from, false);
+    tmStatus status = tmi_sim_collect(sim, c->part.t, c->part.from, false);
     if (status == TM_OK) {
-        tmi_sim_smooth_mark_stiff(sim, c->h, c->groups);
+        tmi_sim_smooth_mark_stiff(sim, c->part.h, c->groups);
         status = go(sim);
     }
     if (status == TM_ERR_NOT_CONVERGED && !c->motion.follows) {
         /* Joints that do not close with second order may close with first order. */
         memset(sim->smooth.pressed, true, (size_t)sim->system->mover_count * sizeof(bool));
-        status = tmi_sim_collect(sim, c->t, c->from, false);
+        status = tmi_sim_collect(sim, c->part.t, c->part.from, false);
         status = status == TM_OK ? go(sim) : status;
     }
     if (status != TM_OK || !c->motion.coupled) {
         return status;
     }
     /* What is prescribed is that of the end. */
-    tmi_sim_contact_set_poses(sim, c->free, true, c->movers, c->moving_count);
-    return tmi_sim_control(sim, c->t + c->h, false);
+    tmi_sim_contact_set_poses(sim, c->part.free, true, c->part.movers, c->part.moving_count);
+    return tmi_sim_control(sim, c->part.t + c->part.h, false);
 }
 
 /* ---- Angular momentum of joined bodies ---------------------------------------------------------
@@ -293,7 +295,7 @@ void tmi_sim_turn_begin(tmSim *sim) {
     tmiSimCluster *all = c->clusters;
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiMover *mover = &s->movers[i];
-        bool alone = mover->kind == TMI_MOVER_DYNAMIC && sim->smooth.pressed[i] && c->moves[i];
+        bool alone = mover->kind == TMI_MOVER_DYNAMIC && sim->smooth.pressed[i] && c->part.moves[i];
         all[i] = (tmiSimCluster){.root = i, .is_held = !alone || tmi_sim_pulls(sim)};
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
@@ -309,13 +311,13 @@ void tmi_sim_turn_begin(tmSim *sim) {
         all[root].has_joints |= all[i].has_joints;
         all[i].root = root;
     }
-    add_up(sim, c->from, all);
+    add_up(sim, c->part.from, all);
     for (int32_t i = 0; i < s->mover_count; i++) {
         all[i].kept = all[i].angular;
     }
     for (int32_t i = 0; i < s->mover_count; i++) { /* what acts from outside, as on bodies */
         tmiSimCluster *own = &all[all[i].root];
-        const double *x = c->from + 3 * (ptrdiff_t)i, *p = c->push + 3 * (ptrdiff_t)i;
+        const double *x = c->part.from + 3 * (ptrdiff_t)i, *p = c->part.push + 3 * (ptrdiff_t)i;
         own->kept += (x[0] - own->centre[0] / own->mass) * p[1] -
                      (x[1] - own->centre[1] / own->mass) * p[0] + p[2];
     }
@@ -325,16 +327,16 @@ void tmi_sim_turn_back(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     tmiSimCluster *all = c->clusters;
-    double *u = tmi_system_velocities(s, c->from);
-    add_up(sim, c->from, all);
+    double *u = tmi_system_velocities(s, c->part.from);
+    add_up(sim, c->part.from, all);
     for (int32_t i = 0; i < s->mover_count; i++) {
         const tmiSimCluster *own = &all[all[i].root];
         if (own->is_held || !own->has_joints) {
             continue;
         }
         double turn = (own->kept - own->angular) / own->inertia;
-        u[3 * i] -= turn * (c->from[3 * i + 1] - own->centre[1] / own->mass);
-        u[3 * i + 1] += turn * (c->from[3 * i] - own->centre[0] / own->mass);
+        u[3 * i] -= turn * (c->part.from[3 * i + 1] - own->centre[1] / own->mass);
+        u[3 * i + 1] += turn * (c->part.from[3 * i] - own->centre[0] / own->mass);
         u[3 * i + 2] += turn;
     }
 }
@@ -347,24 +349,24 @@ static tmContact *contact_of(tmSim *sim, const tmiContact *point, const tmiNear 
     const tmiNearPair *pair = &near->pairs[point->pair];
     int32_t pieces[2] = {pair->piece_a - near->first[pair->body_a],
                          pair->piece_b - near->first[pair->body_b]};
-    for (int32_t i = 0; again && i < c->contact_count; i++) {
-        tmContact *contact = &c->contacts[i];
-        if (c->keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
+    for (int32_t i = 0; again && i < c->list.count; i++) {
+        tmContact *contact = &c->list.contacts[i];
+        if (c->list.keys[i] == point->at.key && contact->bodies[0] == pair->body_a &&
             contact->bodies[1] == pair->body_b && contact->pieces[0] == pieces[0] &&
             contact->pieces[1] == pieces[1]) {
             return contact;
         }
     }
-    int32_t count = c->contact_count + 1;
-    if (tmi_array_reserve(sim->allocator, &c->contacts, &c->contact_capacity, count,
-                          sizeof *c->contacts) != TM_OK ||
-        tmi_array_reserve(sim->allocator, &c->keys, &c->key_capacity, count, sizeof *c->keys) !=
-            TM_OK) {
+    int32_t count = c->list.count + 1;
+    if (tmi_array_reserve(sim->allocator, &c->list.contacts, &c->list.capacity, count,
+                          sizeof *c->list.contacts) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &c->list.keys, &c->list.key_capacity, count,
+                          sizeof *c->list.keys) != TM_OK) {
         sim->lacks_memory = true;
         return NULL;
     }
-    c->keys[c->contact_count++] = point->at.key;
-    tmContact *contact = &c->contacts[count - 1];
+    c->list.keys[c->list.count++] = point->at.key;
+    tmContact *contact = &c->list.contacts[count - 1];
     *contact =
         (tmContact){.bodies = {pair->body_a, pair->body_b}, .pieces = {pieces[0], pieces[1]}};
     return contact;
@@ -372,10 +374,10 @@ static tmContact *contact_of(tmSim *sim, const tmiContact *point, const tmiNear 
 
 void tmi_sim_keep_contacts(tmSim *sim, double whole, double time, bool is_instant) {
     int32_t count;
-    bool again = is_instant || sim->contact.h < whole || sim->contact.meeting_count > 0;
+    bool again = is_instant || sim->contact.part.h < whole || sim->contact.meeting_count > 0;
     const tmiContact *points = tmi_engine_contacts(sim->contact.engine, &count);
     const tmiNear *near = tmi_engine_near(sim->contact.engine);
-    sim->contact.hit_first = sim->contact.hit_count;
+    sim->contact.touch.hit_first = sim->contact.touch.hit_count;
     for (int32_t i = 0; i < count; i++) {
         const tmiContact *point = &points[i];
         if (point->pair < 0 || point->held) {
@@ -410,7 +412,7 @@ tmStatus tmi_sim_keep_points(tmSim *sim) {
     for (int32_t i = 0; i < c->point_count; i++) {
         const int32_t *movers = c->points[i].contact.movers;
         int32_t own = movers[0] >= 0 ? movers[0] : movers[1];
-        if (own >= 0 && !c->moves[own]) {
+        if (own >= 0 && !c->part.moves[own]) {
             c->points[kept++] = c->points[i];
         }
     }
@@ -443,15 +445,15 @@ static bool comes_before(const tmContact *a, const tmContact *b) {
 
 void tmi_sim_sort_contacts(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    for (int32_t i = 1; i < c->contact_count; i++) {
-        const tmContact own = c->contacts[i];
-        uint64_t key = c->keys[i];
+    for (int32_t i = 1; i < c->list.count; i++) {
+        const tmContact own = c->list.contacts[i];
+        uint64_t key = c->list.keys[i];
         int32_t k = i;
-        for (; k > 0 && comes_before(&own, &c->contacts[k - 1]); k--) {
-            c->contacts[k] = c->contacts[k - 1];
-            c->keys[k] = c->keys[k - 1];
+        for (; k > 0 && comes_before(&own, &c->list.contacts[k - 1]); k--) {
+            c->list.contacts[k] = c->list.contacts[k - 1];
+            c->list.keys[k] = c->list.keys[k - 1];
         }
-        c->contacts[k] = own;
-        c->keys[k] = key;
+        c->list.contacts[k] = own;
+        c->list.keys[k] = key;
     }
 }

@@ -27,8 +27,8 @@ enum { BY_NOTHING, BY_CONTACT, BY_SPIN, BY_FIRST_CONTACT, BY_IMPACT };
 /* ---- Who is reached -------------------------------------------------------------------------- */
 
 bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]) {
-    const tmContact *list = sim->contact.prior;
-    for (int32_t i = 0; i < sim->contact.prior_count; i++) {
+    const tmContact *list = sim->contact.list.prior;
+    for (int32_t i = 0; i < sim->contact.list.prior_count; i++) {
         if (list[i].bodies[0] == bodies[0] && list[i].bodies[1] == bodies[1]) {
             return true;
         }
@@ -37,8 +37,8 @@ bool tmi_sim_touched(const tmSim *sim, const int32_t bodies[2]) {
 }
 
 static void reach(tmiSimContact *c, int32_t mover, uint8_t by) {
-    if (mover >= 0 && c->reached[mover] < by) {
-        c->reached[mover] = by;
+    if (mover >= 0 && c->foreseen.reached[mover] < by) {
+        c->foreseen.reached[mover] = by;
     }
 }
 
@@ -57,8 +57,8 @@ static bool find_first_contacts(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     bool any = false;
-    for (int32_t i = 0; i < c->contact_count; i++) {
-        const tmContact *contact = &c->contacts[i];
+    for (int32_t i = 0; i < c->list.count; i++) {
+        const tmContact *contact = &c->list.contacts[i];
         bool meets = contact->force > 0.0 && !tmi_sim_touched(sim, contact->bodies);
         for (int32_t k = 0; k < 2 && meets; k++) {
             reach(c, s->mover_of[contact->bodies[k]], BY_FIRST_CONTACT);
@@ -95,16 +95,16 @@ static bool spread(tmSim *sim) {
         const tmiContact *point = &c->points[i].contact;
         const int32_t *m = point->movers;
         for (int32_t k = 0; k < 2 && point->impulse[0] > 0.0 && m[0] >= 0 && m[1] >= 0; k++) {
-            changed = changed || c->reached[m[k]] < c->reached[m[1 - k]];
-            reach(c, m[k], c->reached[m[1 - k]]);
+            changed = changed || c->foreseen.reached[m[k]] < c->foreseen.reached[m[1 - k]];
+            reach(c, m[k], c->foreseen.reached[m[1 - k]]);
         }
     }
     for (int32_t i = 0; i < 2 * sim->system->mover_count; i++) { /* up to the root, and down */
         int32_t own = i % sim->system->mover_count, root = c->groups[own];
-        if (root >= 0 && c->reached[own] != c->reached[root]) {
+        if (root >= 0 && c->foreseen.reached[own] != c->foreseen.reached[root]) {
             changed = true;
-            reach(c, root, c->reached[own]);
-            reach(c, own, c->reached[root]);
+            reach(c, root, c->foreseen.reached[own]);
+            reach(c, own, c->foreseen.reached[root]);
         }
     }
     return changed;
@@ -152,16 +152,16 @@ static void find_spins(tmSim *sim) {
 
 static bool keep(tmSim *sim, const tmContact *contact, uint64_t key) {
     tmiSimContact *c = &sim->contact;
-    int32_t count = c->foreseen_count + 1;
-    if (tmi_array_reserve(sim->allocator, &c->foreseen, &c->foreseen_capacity, count,
-                          sizeof *c->foreseen) != TM_OK ||
-        tmi_array_reserve(sim->allocator, &c->foreseen_keys, &c->foreseen_key_capacity, count,
-                          sizeof *c->foreseen_keys) != TM_OK) {
+    int32_t count = c->foreseen.count + 1;
+    if (tmi_array_reserve(sim->allocator, &c->foreseen.contacts, &c->foreseen.capacity, count,
+                          sizeof *c->foreseen.contacts) != TM_OK ||
+        tmi_array_reserve(sim->allocator, &c->foreseen.keys, &c->foreseen.key_capacity, count,
+                          sizeof *c->foreseen.keys) != TM_OK) {
         sim->lacks_memory = true;
         return false;
     }
-    c->foreseen[c->foreseen_count] = *contact;
-    c->foreseen_keys[c->foreseen_count++] = key;
+    c->foreseen.contacts[c->foreseen.count] = *contact;
+    c->foreseen.keys[c->foreseen.count++] = key;
     return true;
 }
 
@@ -170,29 +170,30 @@ static bool keep_reached(tmSim *sim, uint8_t by) {
     tmiSimContact *c = &sim->contact;
     const tmiSystem *s = sim->system;
     bool fine = true;
-    for (int32_t i = 0; i < c->contact_count && fine; i++) {
-        const int32_t *bodies = c->contacts[i].bodies;
+    for (int32_t i = 0; i < c->list.count && fine; i++) {
+        const int32_t *bodies = c->list.contacts[i].bodies;
         bool own = false;
-        if (!(c->contacts[i].force > 0.0)) {
+        if (!(c->list.contacts[i].force > 0.0)) {
             continue; /* where the step ends; keep_start knows who touches where it begins */
         }
         for (int32_t k = 0; k < 2; k++) {
             int32_t mover = s->mover_of[bodies[k]];
-            own = own || (mover >= 0 && c->reached[mover] == by);
+            own = own || (mover >= 0 && c->foreseen.reached[mover] == by);
         }
-        fine = !own || keep(sim, &c->contacts[i], c->keys[i]);
+        fine = !own || keep(sim, &c->list.contacts[i], c->list.keys[i]);
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
         ptrdiff_t at = (ptrdiff_t)i * s->dof;
-        if (c->reached[i] == by) {
-            memcpy(c->soon + at, s->acceleration + at, (size_t)s->dof * sizeof *c->soon);
+        if (c->foreseen.reached[i] == by) {
+            memcpy(c->foreseen.acceleration + at, s->acceleration + at,
+                   (size_t)s->dof * sizeof *c->foreseen.acceleration);
         }
     }
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         for (int32_t k = 0; k < constraint->row_count; k++) {
-            if (constraint->mover_count > 0 && c->reached[constraint->movers[0]] == by) {
-                c->soon_lambda[constraint->first + k] = s->lambda[constraint->first + k];
+            if (constraint->mover_count > 0 && c->foreseen.reached[constraint->movers[0]] == by) {
+                c->foreseen.lambda[constraint->first + k] = s->lambda[constraint->first + k];
             }
         }
     }
@@ -203,14 +204,14 @@ static bool keep_reached(tmSim *sim, uint8_t by) {
  */
 static bool keep_start(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    int32_t made = c->foreseen_count;
+    int32_t made = c->foreseen.count;
     bool fine = true;
-    for (int32_t i = 0; i < c->contact_count && fine; i++) {
-        const tmContact *at = &c->contacts[i];
+    for (int32_t i = 0; i < c->list.count && fine; i++) {
+        const tmContact *at = &c->list.contacts[i];
         bool is_there = false;
         for (int32_t k = 0; k < made && !is_there; k++) {
-            tmContact *own = &c->foreseen[k];
-            is_there = c->foreseen_keys[k] == c->keys[i] && own->pieces[0] == at->pieces[0] &&
+            tmContact *own = &c->foreseen.contacts[k];
+            is_there = c->foreseen.keys[k] == c->list.keys[i] && own->pieces[0] == at->pieces[0] &&
                        own->pieces[1] == at->pieces[1] && own->bodies[0] == at->bodies[0] &&
                        own->bodies[1] == at->bodies[1];
             if (is_there) {
@@ -218,7 +219,7 @@ static bool keep_start(tmSim *sim) {
                 own->gap = at->gap;
             }
         }
-        fine = is_there || keep(sim, at, c->keys[i]);
+        fine = is_there || keep(sim, at, c->list.keys[i]);
     }
     return fine;
 }
@@ -229,7 +230,7 @@ void tmi_sim_go_back(tmSim *sim, tmSimOutcome ahead) {
     tmi_sim_restore_checkpoint(sim, sim->checkpoint);
     sim->ahead = ahead;
     sim->jumped = sim->blocked = sim->bad_control = sim->chatters = -1;
-    sim->contact.wedged[0] = sim->contact.wedged[1] = -1;
+    sim->contact.wedge.bodies[0] = sim->contact.wedge.bodies[1] = -1;
     sim->contact.is_unsolved = false;
     tmi_system_set_state(sim->system, sim->y_end);
     tmi_system_evaluate(sim->system);
@@ -251,9 +252,9 @@ static tmStatus make_whole(tmSim *sim, bool *pending) {
     }
     tmi_sim_go_back(sim, ahead);
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
-        bool own = c->reached[i] == BY_SPIN || c->reached[i] == BY_FIRST_CONTACT;
-        c->pending[i] = status != TM_OK || own;
-        *pending = *pending || c->pending[i];
+        bool own = c->foreseen.reached[i] == BY_SPIN || c->foreseen.reached[i] == BY_FIRST_CONTACT;
+        c->foreseen.pending[i] = status != TM_OK || own;
+        *pending = *pending || c->foreseen.pending[i];
     }
     return fine && status != TM_ERR_MEMORY ? TM_OK : TM_ERR_MEMORY;
 }
@@ -271,7 +272,7 @@ static tmStatus make_another(tmSim *sim) {
  * it is by the first, with half of the force, and along its path by the second. *meets: bodies meet
  * on the way. */
 static tmStatus make_parts(tmSim *sim, double part, bool *meets) {
-    memset(sim->contact.reached, BY_NOTHING, (size_t)sim->system->mover_count);
+    memset(sim->contact.foreseen.reached, BY_NOTHING, (size_t)sim->system->mover_count);
     tmStatus status = tmi_sim_move_fixed(sim, part);
     if (status == TM_OK) {
         *meets = find_first_contacts(sim);
@@ -299,7 +300,7 @@ static tmStatus make_short(tmSim *sim, bool *impact) {
         meets = false;
         status = make_parts(sim, part, &meets);
         for (int32_t k = 0; k < sim->system->mover_count; k++) {
-            c->reached[k] = c->pending[k] ? c->reached[k] : BY_NOTHING;
+            c->foreseen.reached[k] = c->foreseen.pending[k] ? c->foreseen.reached[k] : BY_NOTHING;
         }
         if (status == TM_OK && (!meets || i + 1 == SHORTER_STEPS_MAX)) {
             fine = keep_reached(sim, BY_CONTACT);
@@ -307,8 +308,8 @@ static tmStatus make_short(tmSim *sim, bool *impact) {
         tmi_sim_go_back(sim, ahead);
     }
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
-        c->pending[i] = c->reached[i] == BY_IMPACT;
-        *impact = *impact || c->pending[i];
+        c->foreseen.pending[i] = c->foreseen.reached[i] == BY_IMPACT;
+        *impact = *impact || c->foreseen.pending[i];
     }
     return fine ? status : TM_ERR_MEMORY;
 }
@@ -319,7 +320,7 @@ static tmStatus make_again(tmSim *sim) {
     tmSimOutcome ahead = sim->ahead;
     tmStatus status = tmi_sim_move_fixed(sim, 1.0);
     for (int32_t i = 0; i < sim->system->mover_count; i++) {
-        c->reached[i] = c->pending[i] ? BY_IMPACT : BY_NOTHING;
+        c->foreseen.reached[i] = c->foreseen.pending[i] ? BY_IMPACT : BY_NOTHING;
     }
     bool fine = status != TM_OK || keep_reached(sim, BY_IMPACT);
     tmi_sim_go_back(sim, ahead);
@@ -330,11 +331,12 @@ static tmStatus foresee(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     const tmiSystem *s = sim->system;
     bool pending = false, impact = false;
-    c->foreseen_count = 0;
-    memset(c->reached, BY_NOTHING, (size_t)s->mover_count);
+    c->foreseen.count = 0;
+    memset(c->foreseen.reached, BY_NOTHING, (size_t)s->mover_count);
     tmStatus status = tmi_sim_rate(sim, sim->t_end, sim->y_end, sim->stage);
-    memcpy(c->soon, s->acceleration, (size_t)(s->mover_count * s->dof) * sizeof *c->soon);
-    memcpy(c->soon_lambda, s->lambda, (size_t)s->row_count * sizeof *c->soon_lambda);
+    memcpy(c->foreseen.acceleration, s->acceleration,
+           (size_t)(s->mover_count * s->dof) * sizeof *c->foreseen.acceleration);
+    memcpy(c->foreseen.lambda, s->lambda, (size_t)s->row_count * sizeof *c->foreseen.lambda);
     status = status == TM_OK ? make_whole(sim, &pending) : status;
     status = status == TM_OK && pending ? make_short(sim, &impact) : status;
     return status == TM_OK && impact ? make_again(sim) : status;
@@ -342,7 +344,7 @@ static tmStatus foresee(tmSim *sim) {
 
 bool tmi_sim_foresee(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    if (!c->engine || c->has_step || c->is_foreseen || sim->now < sim->t_end ||
+    if (!c->engine || c->means.has_step || c->foreseen.is_known || sim->now < sim->t_end ||
         sim->t_end >= sim->info.end) {
         return true;
     }
@@ -352,7 +354,7 @@ bool tmi_sim_foresee(tmSim *sim) {
     tmStatus status = foresee(sim);
     sim->quiet = false;
     sim->lacks_memory = sim->lacks_memory || status == TM_ERR_MEMORY;
-    c->is_foreseen = status == TM_OK && !sim->lacks_memory && keep_start(sim);
+    c->foreseen.is_known = status == TM_OK && !sim->lacks_memory && keep_start(sim);
     bool fine = !sim->lacks_memory;
     if (!fine) { /* what touches at the start may be lost */
         tmi_sim_fail(sim, TM_ERR_MEMORY, sim->t);
@@ -364,15 +366,15 @@ bool tmi_sim_foresee(tmSim *sim) {
 const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count) {
     static const tmContact none;
     const tmiSimContact *c = &sim->contact;
-    *count = c->is_foreseen ? c->foreseen_count : c->contact_count;
-    const tmContact *contacts = c->is_foreseen ? c->foreseen : c->contacts;
+    *count = c->foreseen.is_known ? c->foreseen.count : c->list.count;
+    const tmContact *contacts = c->foreseen.is_known ? c->foreseen.contacts : c->list.contacts;
     return contacts ? contacts : &none;
 }
 
 const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count) {
     int32_t found = 0;
     const tmContact *contacts = NULL;
-    if (sim && (sim->contact.has_step || tmi_sim_foresee(sim))) {
+    if (sim && (sim->contact.means.has_step || tmi_sim_foresee(sim))) {
         contacts = tmi_sim_shown_contacts(sim, &found);
     }
     if (count) {

@@ -12,21 +12,21 @@ void tmi_sim_contact_set_poses(void *user, const double *velocity, bool moved,
     tmSim *sim = user;
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    double *u = tmi_system_velocities(s, c->to);
+    double *u = tmi_system_velocities(s, c->part.to);
     for (int32_t n = 0; n < count; n++) {
         int32_t i = movers ? movers[n] : n;
         ptrdiff_t at = (ptrdiff_t)i * s->pose, own = (ptrdiff_t)i * s->dof;
         if (moved) {
-            tmi_system_advance_mover(s, i, c->from, c->h, velocity, c->to);
+            tmi_system_advance_mover(s, i, c->part.from, c->part.h, velocity, c->part.to);
         } else {
-            memcpy(c->to + at, c->from + at, (size_t)s->pose * sizeof *c->to);
+            memcpy(c->part.to + at, c->part.from + at, (size_t)s->pose * sizeof *c->part.to);
         }
         memcpy(u + own, velocity + own, (size_t)s->dof * sizeof *u);
     }
     if (movers) {
-        tmi_system_place_some(s, c->to, movers, count);
+        tmi_system_place_some(s, c->part.to, movers, count);
     } else {
-        tmi_system_set_state(s, c->to);
+        tmi_system_set_state(s, c->part.to);
     }
 }
 
@@ -38,12 +38,12 @@ static double target(const tmSim *sim, const tmiConstraint *constraint, int32_t 
     int32_t row = constraint->first + k;
     double scale = constraint->quick[k].scale;
     if (constraint->level == 2) {
-        return scale * sim->contact.h * s->given[row][2];
+        return scale * sim->contact.part.h * s->given[row][2];
     }
     double was = tmi_constraint_rate(s, constraint, k, before);
     return constraint->level == 1 ? scale * s->given[row][1] - was
                                   : tmi_constraint_rate(s, constraint, k, velocity) - was -
-                                        s->value[row] / sim->contact.h;
+                                        s->value[row] / sim->contact.part.h;
 }
 
 /* The host is not asked about steps that only foresee the first one. */
@@ -58,19 +58,20 @@ static tmStatus linearise(void *user, const double *velocity, double *free) {
     tmSim *sim = user;
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    const double *before = tmi_system_velocities(s, c->from);
+    const double *before = tmi_system_velocities(s, c->part.from);
     if (!tmi_system_evaluate(s)) {
         return TM_ERR_NOT_FINITE;
     }
-    tmStatus status = tmi_system_factor(s, c->h);
+    tmStatus status = tmi_system_factor(s, c->part.h);
     for (int32_t i = 0; i < s->constraint_count; i++) {
         const tmiConstraint *constraint = &s->constraints[i];
         for (int32_t k = 0; k < constraint->row_count; k++) {
-            c->target[constraint->first + k] = target(sim, constraint, k, velocity, before);
+            c->part.target[constraint->first + k] = target(sim, constraint, k, velocity, before);
         }
     }
     double *change = s->motion;
-    status = status == TM_OK ? tmi_system_solve_for(s, c->push, c->target, change, NULL) : status;
+    status = status == TM_OK ? tmi_system_solve_for(s, c->part.push, c->part.target, change, NULL)
+                             : status;
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         int32_t mover = i / s->dof;
         bool follows =
@@ -94,12 +95,12 @@ static tmStatus keep_rows(void *user, double *velocity) {
         for (int32_t k = 0; k < constraint->row_count; k++) {
             int32_t row = constraint->first + k;
             double wanted = constraint->quick[k].scale * s->given[row][1];
-            c->multiplier[row] = constraint->level == 2
-                                     ? 0.0
-                                     : wanted - tmi_constraint_rate(s, constraint, k, velocity);
+            c->means.multiplier[row] =
+                constraint->level == 2 ? 0.0
+                                       : wanted - tmi_constraint_rate(s, constraint, k, velocity);
         }
     }
-    tmStatus status = tmi_system_solve_for(s, NULL, c->multiplier, s->motion, NULL);
+    tmStatus status = tmi_system_solve_for(s, NULL, c->means.multiplier, s->motion, NULL);
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         int32_t mover = i / s->dof;
         bool follows =
@@ -195,14 +196,14 @@ static bool take(tmSim *sim) {
     const struct {
         double **array;
         size_t size;
-    } arrays[] = {{&c->from, n},          {&c->to, n},
-                  {&c->free, motion},     {&c->moved, motion},
-                  {&c->after, motion},    {&c->impulse, motion},
-                  {&c->push, motion},     {&c->acceleration, motion},
-                  {&c->first, motion},    {&c->soon, motion},
-                  {&c->target, rows},     {&c->sum, rows},
-                  {&c->multiplier, rows}, {&c->first_multiplier, rows},
-                  {&c->lambda, rows},     {&c->soon_lambda, rows}};
+    } arrays[] = {{&c->part.from, n},           {&c->part.to, n},
+                  {&c->part.free, motion},      {&c->part.moved, motion},
+                  {&c->part.after, motion},     {&c->part.impulse, motion},
+                  {&c->part.push, motion},      {&c->means.acceleration, motion},
+                  {&c->part.first, motion},     {&c->foreseen.acceleration, motion},
+                  {&c->part.target, rows},      {&c->means.sum, rows},
+                  {&c->means.multiplier, rows}, {&c->part.first_multiplier, rows},
+                  {&c->means.lambda, rows},     {&c->foreseen.lambda, rows}};
     bool fine = true;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         *arrays[i].array = tmi_arena_alloc(&sim->arena, arrays[i].size + 1, sizeof(double));
@@ -212,18 +213,19 @@ static bool take(tmSim *sim) {
     c->body_of = tmi_arena_alloc(&sim->arena, movers, sizeof *c->body_of);
     c->groups = tmi_arena_alloc(&sim->arena, movers, sizeof *c->groups);
     c->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *c->weights);
-    c->reached = tmi_arena_alloc(&sim->arena, movers, sizeof *c->reached);
-    c->pending = tmi_arena_alloc(&sim->arena, movers, sizeof *c->pending);
-    c->smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *c->smooth);
-    c->met = tmi_arena_alloc(&sim->arena, movers, sizeof *c->met);
+    c->foreseen.reached = tmi_arena_alloc(&sim->arena, movers, sizeof *c->foreseen.reached);
+    c->foreseen.pending = tmi_arena_alloc(&sim->arena, movers, sizeof *c->foreseen.pending);
+    c->part.smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *c->part.smooth);
+    c->part.met = tmi_arena_alloc(&sim->arena, movers, sizeof *c->part.met);
     c->clusters = tmi_arena_alloc(&sim->arena, movers, sizeof *c->clusters);
-    c->moves = tmi_arena_alloc(&sim->arena, movers, sizeof *c->moves);
-    c->movers = tmi_arena_alloc(&sim->arena, movers, sizeof *c->movers);
-    c->which = tmi_arena_alloc(&sim->arena, 4 * movers, sizeof *c->which);
+    c->part.moves = tmi_arena_alloc(&sim->arena, movers, sizeof *c->part.moves);
+    c->part.movers = tmi_arena_alloc(&sim->arena, movers, sizeof *c->part.movers);
+    c->part.which = tmi_arena_alloc(&sim->arena, 4 * movers, sizeof *c->part.which);
     size_t limits = (size_t)sim->limit_count + 1;
     c->limit_movers = tmi_arena_alloc(&sim->arena, limits, sizeof *c->limit_movers);
-    return fine && c->body_of && c->groups && c->weights && c->reached && c->pending && c->smooth &&
-           c->met && c->clusters && c->moves && c->movers && c->which && c->limit_movers;
+    return fine && c->body_of && c->groups && c->weights && c->foreseen.reached &&
+           c->foreseen.pending && c->part.smooth && c->part.met && c->clusters && c->part.moves &&
+           c->part.movers && c->part.which && c->limit_movers;
 }
 
 /* The movers, which of them rows and springs couple, and the mover of each limit. */
@@ -261,8 +263,8 @@ static tmiContactMotion motion_of(tmSim *sim) {
                               .groups = c->groups,
                               .coupled = c->is_coupled,
                               .follows = c->is_coupled,
-                              .smooth = c->smooth,
-                              .met = c->met,
+                              .smooth = c->part.smooth,
+                              .met = c->part.met,
                               .centres = s->centres,
                               .frames = s->frames,
                               .twists = s->twists,
@@ -293,7 +295,7 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     int32_t touching;
-    c->wedged[0] = c->wedged[1] = -1;
+    c->wedge.bodies[0] = c->wedge.bodies[1] = -1;
     tm_model_touching(sim->model, &touching);
     if (sim->info.method != TM_METHOD_STEPPING || !s->planar || touching < 2 ||
         s->mover_count == 0) {
@@ -321,14 +323,16 @@ void tmi_sim_contact_destroy(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     tmi_study_destroy(c->study);
     tmi_engine_destroy(c->engine);
-    tmi_array_clear(sim->allocator, &c->contacts, &c->contact_capacity, sizeof *c->contacts);
-    tmi_array_clear(sim->allocator, &c->foreseen, &c->foreseen_capacity, sizeof *c->foreseen);
-    tmi_array_clear(sim->allocator, &c->foreseen_keys, &c->foreseen_key_capacity,
-                    sizeof *c->foreseen_keys);
-    tmi_array_clear(sim->allocator, &c->prior, &c->prior_capacity, sizeof *c->prior);
-    tmi_array_clear(sim->allocator, &c->keys, &c->key_capacity, sizeof *c->keys);
-    tmi_array_clear(sim->allocator, &c->pairs, &c->pair_capacity, sizeof *c->pairs);
-    tmi_array_clear(sim->allocator, &c->hits, &c->hit_capacity, sizeof *c->hits);
+    tmi_array_clear(sim->allocator, &c->list.contacts, &c->list.capacity, sizeof *c->list.contacts);
+    tmi_array_clear(sim->allocator, &c->foreseen.contacts, &c->foreseen.capacity,
+                    sizeof *c->foreseen.contacts);
+    tmi_array_clear(sim->allocator, &c->foreseen.keys, &c->foreseen.key_capacity,
+                    sizeof *c->foreseen.keys);
+    tmi_array_clear(sim->allocator, &c->list.prior, &c->list.prior_capacity, sizeof *c->list.prior);
+    tmi_array_clear(sim->allocator, &c->list.keys, &c->list.key_capacity, sizeof *c->list.keys);
+    tmi_array_clear(sim->allocator, &c->touch.pairs, &c->touch.pair_capacity,
+                    sizeof *c->touch.pairs);
+    tmi_array_clear(sim->allocator, &c->touch.hits, &c->touch.hit_capacity, sizeof *c->touch.hits);
     tmi_array_clear(sim->allocator, &c->checkpoint, &c->checkpoint_capacity, sizeof *c->checkpoint);
     tmi_array_clear(sim->allocator, &c->points, &c->point_capacity, sizeof *c->points);
 }

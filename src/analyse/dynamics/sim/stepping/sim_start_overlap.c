@@ -23,10 +23,10 @@
 static tmStatus part(tmSim *sim, bool *settled) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->free;
-    memset(tmi_system_velocities(s, c->from), 0, motion);
-    memset(c->push, 0, motion);
-    memset(c->free, 0, motion);
+    size_t motion = (size_t)(s->mover_count * s->dof) * sizeof *c->part.free;
+    memset(tmi_system_velocities(s, c->part.from), 0, motion);
+    memset(c->part.push, 0, motion);
+    memset(c->part.free, 0, motion);
     tmi_engine_unite_clusters(c->engine);
     tmStatus status = tmi_sim_contact_make(sim, INT32_MAX, NULL);
     int32_t count;
@@ -41,7 +41,7 @@ static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t c
         min = overlaps[i].length < min ? overlaps[i].length : min;
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
-        const double *moved = sim->contact.moved + (ptrdiff_t)i * s->dof;
+        const double *moved = sim->contact.part.moved + (ptrdiff_t)i * s->dof;
         if (!(tmi_hypot(moved[0], moved[1]) <= MOVED_MAX * min && fabs(moved[2]) <= MOVED_MAX)) {
             return false;
         }
@@ -56,9 +56,9 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     bool settled = false;
-    c->t = t;
-    c->h = 1.0;
-    memcpy(c->from, y, (size_t)sim->n * sizeof *y);
+    c->part.t = t;
+    c->part.h = 1.0;
+    memcpy(c->part.from, y, (size_t)sim->n * sizeof *y);
     c->by = TM_CONTACT_FACETS;
     tmStatus status = tmi_engine_overlaps(c->engine, overlaps, OVERLAPS_REPORTED, count);
     *apart = status == TM_OK && *count == 0;
@@ -69,7 +69,7 @@ static tmStatus part_state(tmSim *sim, double t, double *y, tmiOverlap overlaps[
     *apart = status == TM_OK && settled &&
              moves_little(sim, overlaps, *count < OVERLAPS_REPORTED ? *count : OVERLAPS_REPORTED);
     if (*apart) {
-        tmi_system_advance(s, y, c->h, c->moved, y);
+        tmi_system_advance(s, y, c->part.h, c->part.moved, y);
     }
     tmi_engine_clear_warm(c->engine);
     return status == TM_ERR_MEMORY ? status : TM_OK;

@@ -193,7 +193,7 @@ TEST(pairs_that_overlap_are_listed_with_their_deepest_pieces) {
     const tmiSystem *s = sim->system;
     int32_t floor = sim_body(t, sim, "floor"), a = sim_body(t, sim, "a");
     int32_t b = sim_body(t, sim, "b"), c = sim_body(t, sim, "c");
-    double *from = sim->contact.from;
+    double *from = sim->contact.part.from;
     memcpy(from, sim->y_end, (size_t)sim->n * sizeof *from);
     MUST(tmi_engine_overlaps(sim->contact.engine, overlaps, 4, &count));
     CHECK(count == 0);
