@@ -70,7 +70,7 @@ void cli_bytes_close(cliBytes *bytes);
 const char *cli_bytes_change(const cliBytes *bytes);
 #define CLI_WAS_CHANGED "the input changed while it was read: try again when nothing writes to it"
 
-/* ---- place.c --------------------------------------------------------------------------------- */
+/* ---- replace.c ------------------------------------------------------------------------------- */
 
 /* Files that are replaced only when they are whole: they are written beside their final path, and
  * what was there before stays until then. */

@@ -1,4 +1,4 @@
-/* place.c: files that are replaced only when they are whole. */
+/* replace.c: files that are replaced only when they are whole. */
 #define _XOPEN_SOURCE 700
 #include "files/files.h"
 
