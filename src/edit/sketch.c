@@ -2,6 +2,7 @@
 #include "edit/sketch.h"
 
 #include "analyse/kinematics/kinematics.h"
+#include "define/model/model.h"
 #include "edit/edit_assemble.h"
 #include "numeric/numeric.h"
 
@@ -113,23 +114,12 @@ static tmStatus number_joints(tmSketch *sketch) {
     return TM_OK;
 }
 
-static bool joins_fixed(const tmModel *model, const tmJointInfo *joint) {
-    bool still = true;
-    for (int32_t i = 0; i < joint->body_count && still; i++) {
-        tmBodyInfo body;
-        still = tm_model_body(model, joint->bodies[i], &body) == TM_OK && body.is_fixed;
-    }
-    return still;
-}
-
 /* A joint whose bodies are all fixed restrains nothing that could move: it is not counted, and its
  * redundancy is not reported. `trammel show` counts likewise. */
 static tmStatus leave_out_fixed(tmSketch *sketch) {
     tmStatus status = TM_OK;
     for (int32_t i = 0; i < sketch->joint_count && status == TM_OK; i++) {
-        tmJointInfo joint;
-        if (sketch->joints[i].value != 0 && tm_model_joint(sketch->model, i, &joint) == TM_OK &&
-            joins_fixed(sketch->model, &joint)) {
+        if (sketch->joints[i].value != 0 && tmi_model_joins_fixed(sketch->model, i)) {
             sketch->numbers[place_of(sketch->joints[i])] = -1;
             status = tm_joint_remove(sketch->mechanism, sketch->joints[i]);
             sketch->joints[i].value = 0;

@@ -186,6 +186,10 @@ bool tmi_model_bare_length(const tmModel *model, int32_t body, int32_t joint, do
 int32_t tmi_model_type_count(const tmModel *model);
 int32_t tmi_model_type_of(const tmModel *model, int32_t part);
 
+/* Whether all bodies of a joint are fixed, so that it restrains nothing; false where there is no
+ * such joint. */
+bool tmi_model_joins_fixed(const tmModel *model, int32_t joint);
+
 /* Warns about fixed bodies that may have been meant to move. */
 tmStatus tmi_model_add_standing_diags(tmModel *model, const bool *stands);
 

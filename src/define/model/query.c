@@ -203,6 +203,15 @@ tmStatus tm_model_joint(const tmModel *model, int32_t joint, tmJointInfo *info) 
     return TM_OK;
 }
 
+bool tmi_model_joins_fixed(const tmModel *model, int32_t joint) {
+    tmJointInfo info;
+    bool still = tm_model_joint(model, joint, &info) == TM_OK;
+    for (int32_t i = 0; still && i < info.body_count; i++) {
+        still = model->bodies[info.bodies[i]].info.is_fixed;
+    }
+    return still;
+}
+
 int32_t tm_model_find_joint(const tmModel *model, const char *name) {
     for (int32_t i = 0; name && i < tm_model_joint_count(model); i++) {
         if (strcmp(model->joints[i].info.name, name) == 0) {

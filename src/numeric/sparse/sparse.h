@@ -136,9 +136,6 @@ typedef struct tmiRefineInfo {
     int32_t steps;   /* corrections made after the first solution */
 } tmiRefineInfo;
 
-/* Returns the rule for KKT matrices: pivots are replaced, refinement undoes the harm. */
-tmiPivotRule tmi_pivot_rule_default(void);
-
 /* Analyses the pattern `lower` of a symmetric matrix into *f. `order` is the order of elimination,
  * or null to have one found; the columns are reordered among themselves without new fill. `signs`
  * gives for each unknown the expected sign of its pivot, +1 or -1 (below a KKT matrix's zero

@@ -22,10 +22,6 @@
 #include <math.h>
 #include <string.h>
 
-tmiPivotRule tmi_pivot_rule_default(void) {
-    return (tmiPivotRule){TMI_PIVOT_CANCELLED, TMI_PIVOT_REPLACEMENT, false};
-}
-
 /* ---- Factorisation ------------------------------------------------------------------------- */
 
 /* Sets natural_i to the size that the pivot of an unknown without diagonal would have if its
@@ -222,7 +218,8 @@ static bool rule_is_sound(const tmiPivotRule *rule) {
 }
 
 tmStatus tmi_sparse_ldlt_factor(tmiSparseLdlt *f, const double *values, const tmiPivotRule *rule) {
-    tmiPivotRule usual = tmi_pivot_rule_default();
+    /* Usual in KKT matrices: pivots are replaced, refinement undoes the harm. */
+    const tmiPivotRule usual = {TMI_PIVOT_CANCELLED, TMI_PIVOT_REPLACEMENT, false};
     rule = rule ? rule : &usual;
     if (!f || !f->block || !rule_is_sound(rule)) {
         return TM_ERR_ARGUMENT;

@@ -3,6 +3,7 @@
 
 #include "trammel/mechanism.h"
 
+#include "define/model/model.h"
 #include "report/svg/svg.h"
 
 #include <math.h>
@@ -172,15 +173,6 @@ static void put_feature(tmiSvg *out, const tmModel *model, int32_t body, const t
     put_vector(out, on->point, 3);
 }
 
-static bool joins_fixed(const tmModel *model, const tmJointInfo *joint) {
-    bool still = true;
-    for (int32_t i = 0; i < joint->body_count && still; i++) {
-        tmBodyInfo body;
-        still = tm_model_body(model, joint->bodies[i], &body) == TM_OK && body.is_fixed;
-    }
-    return still;
-}
-
 static void put_joints(tmiSvg *out, const tmModel *model) {
     int32_t count = tm_model_joint_count(model);
     tmi_svg_raw(out, count > 0 ? "joints\n" : "");
@@ -195,7 +187,8 @@ static void put_joints(tmiSvg *out, const tmModel *model) {
         tmi_svg_raw(out, joint.kind->name);
         tmi_svg_raw(out, ", ");
         put_count(out, joint.row_count, "equation", "equations");
-        tmi_svg_raw(out, joins_fixed(model, &joint) ? " (not counted: it joins fixed parts)" : "");
+        tmi_svg_raw(out,
+                    tmi_model_joins_fixed(model, i) ? " (not counted: it joins fixed parts)" : "");
         for (int32_t k = 0; k < joint.use.pair_count; k++) {
             const tmPointOn *pair = joint.use.pairs[k];
             tmi_svg_raw(out, ", ");

@@ -46,17 +46,6 @@ static void name_part(const tmModel *model, const tmAssemblyPart *part, Named *n
     named->count++;
 }
 
-/* Whether no part that a joint joins can move. */
-static bool is_still(const tmModel *model, const tmAssemblyPart *part) {
-    tmJointInfo joint;
-    tmBodyInfo body;
-    bool still = part->joint >= 0 && tm_model_joint(model, part->joint, &joint) == TM_OK;
-    for (int32_t i = 0; still && i < joint.body_count; i++) {
-        still = tm_model_body(model, joint.bodies[i], &body) == TM_OK && body.is_fixed;
-    }
-    return still;
-}
-
 /* ---- Numbers without a unit ----------------------------------------------------------------- */
 
 /* A body that is this many times as large as all others that it should reach probably has a length
@@ -122,7 +111,7 @@ static tmStatus add_conflict_diag(const tmModel *model, const tmAssemblyConflict
                    .message = message,
                    .hint = conflict->smallest ? "change a length or a place, or remove one of them"
                                               : "place the parts closer to where they belong"};
-    if (conflict->count == 1 && is_still(model, &conflict->parts[0])) {
+    if (conflict->count == 1 && tmi_model_joins_fixed(model, conflict->parts[0].joint)) {
         diag.hint = "its parts never move: place them where it is closed, or remove it";
     }
     for (int32_t i = 0; i < conflict->count; i++) {
@@ -197,7 +186,7 @@ static tmStatus add_start_diag(const tmAssembly *assembly, const tmModel *model,
     }
     for (int32_t k = 0; joint.start && k < joint.coordinate_count && status == TM_OK; k++) {
         bool turns = joint.coordinates[k].unit == TM_ROW_ANGLE;
-        double wanted = joint.start[k][0], factor = turns ? 180.0 / 3.141592653589793 : 1000.0;
+        double wanted = joint.start[k][0], factor = turns ? 180.0 / TMI_PI : 1000.0;
         const double near[2] = {wanted, wanted};
         tmRowAt at;
         tm_row_at(&joint.coordinates[k], frames, NULL, near, &at);

@@ -119,4 +119,10 @@ bool tmi_word_is(const char *word, int32_t length, const char *name); /* in any 
 /* Reads a word as a number; false: it is not one. */
 bool tmi_word_number(const char *word, int32_t length, double *number);
 
+/* Adds a message about the line, with up to two numbers. */
+void tmi_mesh_add_line_diag(tmiMeshReader *reader, const tmiLines *lines, const char *form,
+                            int32_t number, int32_t other);
+/* Adds the point whose coordinates are the next words; `form` is the message if they are not. */
+tmStatus tmi_mesh_read_vertex(tmiMeshReader *reader, tmiLines *lines, const char *form);
+
 #endif

@@ -13,25 +13,6 @@ typedef struct FaceCorners {
     int32_t count;
 } FaceCorners;
 
-static void add_line_diag(tmiMeshReader *r, const tmiLines *lines, const char *form, int32_t number,
-                          int32_t other) {
-    tmi_shape_add_diag(&r->maker, &(tmiShapeDiag){TM_ERROR, .form = form, .ints = {number, other},
-                                                  .line = lines->line});
-}
-
-static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
-    double xyz[3];
-    for (int i = 0; i < 3; i++) {
-        const char *word;
-        int32_t letters = tmi_lines_word(lines, &word);
-        if (!tmi_word_number(word, letters, &xyz[i])) {
-            add_line_diag(r, lines, "a vertex of the OBJ file needs three numbers", 0, 0);
-            return TM_OK;
-        }
-    }
-    return tmi_mesh_add_point(r, tmi_vec(xyz[0], xyz[1], xyz[2]));
-}
-
 /* The number before the first slash: from 1 on, or from the last vertex back. */
 static bool read_place(tmiMeshReader *r, const tmiLines *lines, const char *word, int32_t letters,
                        int32_t *place) {
@@ -39,13 +20,14 @@ static bool read_place(tmiMeshReader *r, const tmiLines *lines, const char *word
     double number;
     if (!tmi_word_number(word, slash ? (int32_t)(slash - word) : letters, &number) ||
         number != floor(number) || fabs(number) > TM_POINT_LIMIT || number == 0.0) {
-        add_line_diag(r, lines, "a corner of a face of the OBJ file is not a vertex", 0, 0);
+        tmi_mesh_add_line_diag(r, lines, "a corner of a face of the OBJ file is not a vertex", 0,
+                               0);
         return false;
     }
     *place = (int32_t)number + (number < 0.0 ? r->data.point_count : -1);
     if (*place < 0 || *place >= r->data.point_count) {
-        add_line_diag(r, lines, "the face names vertex #; there are # so far", (int32_t)number,
-                      r->data.point_count);
+        tmi_mesh_add_line_diag(r, lines, "the face names vertex #; there are # so far",
+                               (int32_t)number, r->data.point_count);
         return false;
     }
     return true;
@@ -124,7 +106,8 @@ static tmStatus read_face(tmiMeshReader *r, tmiLines *lines) {
             break;
         }
         if (face.count == FACE_MAX) {
-            add_line_diag(r, lines, "a face of the OBJ file has at most # corners", FACE_MAX, 0);
+            tmi_mesh_add_line_diag(r, lines, "a face of the OBJ file has at most # corners",
+                                   FACE_MAX, 0);
             return TM_OK;
         }
         if (!read_place(r, lines, word, letters, &face.places[face.count++])) {
@@ -132,7 +115,7 @@ static tmStatus read_face(tmiMeshReader *r, tmiLines *lines) {
         }
     }
     if (face.count < 3) {
-        add_line_diag(r, lines, "a face has at least three corners, not #", face.count, 0);
+        tmi_mesh_add_line_diag(r, lines, "a face has at least three corners, not #", face.count, 0);
         return TM_OK;
     }
     return cut_face(r, &face);
@@ -146,7 +129,8 @@ tmStatus tmi_read_obj(tmiMeshReader *r) {
         const char *word;
         int32_t letters = tmi_lines_word(&lines, &word);
         if (tmi_word_is(word, letters, "v")) {
-            status = read_vertex(r, &lines);
+            status =
+                tmi_mesh_read_vertex(r, &lines, "a vertex of the OBJ file needs three numbers");
         } else if (tmi_word_is(word, letters, "f")) {
             status = read_face(r, &lines);
         }

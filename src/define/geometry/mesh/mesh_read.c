@@ -34,6 +34,25 @@ tmStatus tmi_mesh_add_triangle(tmiMeshReader *r, int32_t a, int32_t b, int32_t c
     return status;
 }
 
+void tmi_mesh_add_line_diag(tmiMeshReader *r, const tmiLines *lines, const char *form,
+                            int32_t number, int32_t other) {
+    tmi_shape_add_diag(&r->maker, &(tmiShapeDiag){TM_ERROR, .form = form, .ints = {number, other},
+                                                  .line = lines->line});
+}
+
+tmStatus tmi_mesh_read_vertex(tmiMeshReader *r, tmiLines *lines, const char *form) {
+    double xyz[3];
+    for (int i = 0; i < 3; i++) {
+        const char *word;
+        int32_t letters = tmi_lines_word(lines, &word);
+        if (!tmi_word_number(word, letters, &xyz[i])) {
+            tmi_mesh_add_line_diag(r, lines, form, 0, 0);
+            return TM_OK;
+        }
+    }
+    return tmi_mesh_add_point(r, tmi_vec(xyz[0], xyz[1], xyz[2]));
+}
+
 static bool begins_with_solid(const char *bytes, size_t length) {
     tmiLines lines;
     const char *word;

@@ -76,31 +76,12 @@ tmStatus tmi_read_binary_stl(tmiMeshReader *r) {
 
 /* ---- Text ---------------------------------------------------------------------------------- */
 
-static void add_line_diag(tmiMeshReader *r, const tmiLines *lines, const char *form,
-                          int32_t number) {
-    tmi_shape_add_diag(
-        &r->maker, &(tmiShapeDiag){TM_ERROR, .form = form, .ints = {number}, .line = lines->line});
-}
-
-static tmStatus read_vertex(tmiMeshReader *r, tmiLines *lines) {
-    double xyz[3];
-    for (int i = 0; i < 3; i++) {
-        const char *word;
-        int32_t letters = tmi_lines_word(lines, &word);
-        if (!tmi_word_number(word, letters, &xyz[i])) {
-            add_line_diag(r, lines, "a vertex of the STL file needs three numbers", 0);
-            return TM_OK;
-        }
-    }
-    return tmi_mesh_add_point(r, tmi_vec(xyz[0], xyz[1], xyz[2]));
-}
-
 /* The vertices since the last facet make a triangle. */
 static tmStatus close_facet(tmiMeshReader *r, const tmiLines *lines) {
     int32_t first = 3 * r->data.triangle_count;
     if (r->data.point_count != first + 3) {
-        add_line_diag(r, lines, "a facet of the STL file has three vertices, not #",
-                      r->data.point_count - first);
+        tmi_mesh_add_line_diag(r, lines, "a facet of the STL file has three vertices, not #",
+                               r->data.point_count - first, 0);
         return TM_OK;
     }
     return tmi_mesh_add_triangle(r, first, first + 1, first + 2);
@@ -119,15 +100,16 @@ tmStatus tmi_read_ascii_stl(tmiMeshReader *r) {
             known = known || tmi_word_is(word, letters, passed[i]);
         }
         if (tmi_word_is(word, letters, "vertex")) {
-            status = read_vertex(r, &lines);
+            status =
+                tmi_mesh_read_vertex(r, &lines, "a vertex of the STL file needs three numbers");
         } else if (tmi_word_is(word, letters, "endloop")) {
             status = close_facet(r, &lines);
         } else if (!known) {
-            add_line_diag(r, &lines, "no line of an STL file begins with this word", 0);
+            tmi_mesh_add_line_diag(r, &lines, "no line of an STL file begins with this word", 0, 0);
         }
     }
     if (status == TM_OK && !r->maker.wrong && r->data.point_count != 3 * r->data.triangle_count) {
-        add_line_diag(r, &lines, "the STL file ends within a facet", 0);
+        tmi_mesh_add_line_diag(r, &lines, "the STL file ends within a facet", 0, 0);
     }
     return status;
 }

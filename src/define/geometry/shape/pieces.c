@@ -48,11 +48,23 @@ static void set_shadow(tmPiece *piece, const tmiShadow *shadow) {
     piece->outline_radius = shadow->radius;
 }
 
+/* A piece whose points are the corners of its faces. */
+static tmStatus add_polyhedron(tmPieces *p, const tmiFaces *faces, const tmiShadow *shadow) {
+    tmPiece *piece;
+    tmStatus status = add_piece(p, &piece);
+    if (status == TM_OK) {
+        set_faces(piece, faces);
+        piece->points = faces->corners;
+        piece->point_count = faces->corner_count;
+        set_shadow(piece, shadow);
+    }
+    return status;
+}
+
 tmStatus tmi_pieces_add_hull(tmPieces *p, const tmVec3 *points, int32_t count) {
     tmiHull hull;
     tmiFaces faces;
     tmiShadow shadow;
-    tmPiece *piece;
     tmStatus status = tmi_hull_make(&p->arena, points, count, &hull);
     if (status != TM_OK || hull.dimension < 3) {
         return status;
@@ -60,14 +72,7 @@ tmStatus tmi_pieces_add_hull(tmPieces *p, const tmVec3 *points, int32_t count) {
     status = tmi_hull_faces(&p->arena, &hull, &faces);
     status = status == TM_OK ? tmi_points_shadow(&p->arena, hull.points, hull.point_count, &shadow)
                              : status;
-    status = status == TM_OK ? add_piece(p, &piece) : status;
-    if (status == TM_OK) {
-        set_faces(piece, &faces);
-        piece->points = faces.corners;
-        piece->point_count = faces.corner_count;
-        set_shadow(piece, &shadow);
-    }
-    return status;
+    return status == TM_OK ? add_polyhedron(p, &faces, &shadow) : status;
 }
 
 /* Corners alone where there are no faces: one or two points. */
@@ -152,7 +157,6 @@ static tmStatus add_prism(tmPieces *p, const tmVec3 *polygon, int32_t count, dou
     tmiFaces faces = {.corner_count = 2 * count, .face_count = count + 2};
     size_t n = (size_t)count;
     tmiShadow shadow;
-    tmPiece *piece;
     faces.corners = tmi_arena_alloc(&p->arena, 2 * n, sizeof(tmVec3));
     faces.face_corners = tmi_arena_alloc(&p->arena, 6 * n, sizeof(int32_t));
     faces.face_starts = tmi_arena_alloc(&p->arena, n + 3, sizeof(int32_t));
@@ -162,14 +166,7 @@ static tmStatus add_prism(tmPieces *p, const tmVec3 *polygon, int32_t count, dou
     }
     set_prism(&faces, polygon, count, thickness, pose);
     tmStatus status = tmi_points_shadow(&p->arena, faces.corners, 2 * count, &shadow);
-    status = status == TM_OK ? add_piece(p, &piece) : status;
-    if (status == TM_OK) {
-        set_faces(piece, &faces);
-        piece->points = faces.corners;
-        piece->point_count = faces.corner_count;
-        set_shadow(piece, &shadow);
-    }
-    return status;
+    return status == TM_OK ? add_polyhedron(p, &faces, &shadow) : status;
 }
 
 static tmStatus add_flat(tmPieces *p, const tmShape *shape, tmPose3 pose) {

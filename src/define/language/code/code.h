@@ -157,9 +157,6 @@ typedef struct tmiJet {
  * none but 0. */
 void tmi_code_run_jets(const tmiCode *code, const tmiJet *inputs, tmiJet *frame, tmiJet *results);
 
-/* The jet of a table at x. */
-tmiJet tmi_table_jet(const tmiTable *table, const tmiJet *x);
-
 /* A function or table of one number, as a definition names it. */
 typedef struct tmiCurve {
     const tmiTable *table;

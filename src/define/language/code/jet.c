@@ -172,6 +172,12 @@ static tmiJet compute(const tmiStep *step, const tmiJet *frame) {
     }
 }
 
+static tmiJet table_jet(const tmiTable *table, const tmiJet *x) {
+    double y[3];
+    tmi_table_derivatives(table, x->d[0], y);
+    return chain(y[0], y[1], y[2], x);
+}
+
 void tmi_code_run_jets(const tmiCode *code, const tmiJet *inputs, tmiJet *frame, tmiJet *results) {
     for (int32_t i = 0; i < code->constant_count; i++) {
         frame[i] = constant(code->constants[i]);
@@ -189,7 +195,7 @@ void tmi_code_run_jets(const tmiCode *code, const tmiJet *inputs, tmiJet *frame,
             at = frame[step->a].d[0] != 0.0 ? at : step->b - 1;
             break;
         case TMI_DO_TABLE:
-            frame[step->result] = tmi_table_jet(&code->tables[step->b], &frame[step->a]);
+            frame[step->result] = table_jet(&code->tables[step->b], &frame[step->a]);
             break;
         default:
             frame[step->result] = compute(step, frame);
@@ -198,12 +204,6 @@ void tmi_code_run_jets(const tmiCode *code, const tmiJet *inputs, tmiJet *frame,
     for (int32_t i = 0; i < code->result_count; i++) {
         results[i] = frame[code->results[i]];
     }
-}
-
-tmiJet tmi_table_jet(const tmiTable *table, const tmiJet *x) {
-    double y[3];
-    tmi_table_derivatives(table, x->d[0], y);
-    return chain(y[0], y[1], y[2], x);
 }
 
 void tmi_curve_at(const tmiCurve *curve, double x, double y[3]) {

@@ -4,32 +4,25 @@
 
 #include <string.h>
 
-static const tmiToken *token_at(const tmiEditing *e, int32_t token) {
-    return &e->tokens->items[token];
-}
-
-static int32_t token_end(const tmiEditing *e, int32_t token) {
-    return token_at(e, token)->start + token_at(e, token)->length;
-}
-
 static bool ends_line(const tmiEditing *e, int32_t token) {
-    const tmiToken *next = token_at(e, token + 1);
+    const tmiToken *next = tmi_edit_token(e, token + 1);
     return next->begins_line || next->kind == TMI_TOKEN_END;
 }
 
 int32_t tmi_closing_token(const tmiEditing *e, tmiNodeRef ref) {
     int32_t last = tmi_node(e->tree, ref)->last, next = last + 1;
-    while (token_at(e, next)->kind == TMI_TOKEN_COMMENT) {
+    while (tmi_edit_token(e, next)->kind == TMI_TOKEN_COMMENT) {
         next++;
     }
-    return tmi_is_sign(token_at(e, next), ';') ? next : last;
+    return tmi_is_sign(tmi_edit_token(e, next), ';') ? next : last;
 }
 
 /* Comments in lines of their own right above the token. */
 static int32_t first_comment(const tmiEditing *e, int32_t token) {
-    while (token > 0 && token_at(e, token)->begins_line && !token_at(e, token)->after_gap &&
-           token_at(e, token - 1)->kind == TMI_TOKEN_COMMENT &&
-           token_at(e, token - 1)->begins_line) {
+    while (token > 0 && tmi_edit_token(e, token)->begins_line &&
+           !tmi_edit_token(e, token)->after_gap &&
+           tmi_edit_token(e, token - 1)->kind == TMI_TOKEN_COMMENT &&
+           tmi_edit_token(e, token - 1)->begins_line) {
         token--;
     }
     return token;
@@ -47,24 +40,25 @@ static int32_t next_line(const tmiEditing *e, int32_t offset) {
 
 tmiElementLines tmi_lines_of(const tmiEditing *e, tmiNodeRef ref) {
     int32_t first = tmi_node(e->tree, ref)->first, last = tmi_closing_token(e, ref);
-    bool begins = token_at(e, first)->begins_line;
+    bool begins = tmi_edit_token(e, first)->begins_line;
     int32_t end = last;
-    if (token_at(e, last + 1)->kind == TMI_TOKEN_COMMENT && !ends_line(e, last) &&
+    if (tmi_edit_token(e, last + 1)->kind == TMI_TOKEN_COMMENT && !ends_line(e, last) &&
         ends_line(e, last + 1) && begins) {
         end = last + 1;
     }
-    tmiElementLines lines = {.start = token_at(e, first)->start, .end = token_end(e, end)};
+    tmiElementLines lines = {.start = tmi_edit_token(e, first)->start,
+                             .end = tmi_edit_token_end(e, end)};
     lines.whole = begins && ends_line(e, end);
     if (lines.whole) {
-        lines.start = token_at(e, first_comment(e, first))->start;
+        lines.start = tmi_edit_token(e, first_comment(e, first))->start;
     } else {
-        lines.end = token_end(e, last);
+        lines.end = tmi_edit_token_end(e, last);
     }
     return lines;
 }
 
 const char *tmi_indent_of(tmiEditing *e, int32_t token, const char *more) {
-    int32_t start = line_start(e, token_at(e, token)->start), length = 0;
+    int32_t start = line_start(e, tmi_edit_token(e, token)->start), length = 0;
     while (e->text[start + length] == ' ' || e->text[start + length] == '\t') {
         length++;
     }

@@ -3,18 +3,6 @@
 
 #include <string.h>
 
-static const tmiNode *node_at(const tmiEditing *e, tmiNodeRef ref) {
-    return tmi_node(e->tree, ref);
-}
-
-static const tmiToken *token_at(const tmiEditing *e, int32_t token) {
-    return &e->tokens->items[token];
-}
-
-static int32_t token_end(const tmiEditing *e, int32_t token) {
-    return token_at(e, token)->start + token_at(e, token)->length;
-}
-
 /* ---- Texts that are put in ----------------------------------------------------------------- */
 
 /* A text before it is put in. */
@@ -91,24 +79,24 @@ static const char *indented(tmiEditing *e, const char *text, const char *indent)
 /* Definitions have an empty line between them, unless those in this place have none. */
 static const char *break_at(const tmiEditing *e, tmiNodeRef sibling, const tmiElementLines *lines,
                             bool after) {
-    if (node_at(e, node_at(e, sibling)->parent)->kind != TMI_NODE_FILE) {
+    if (tmi_node(e->tree, tmi_node(e->tree, sibling)->parent)->kind != TMI_NODE_FILE) {
         return "\n";
     }
-    int32_t token = after ? node_at(e, sibling)->last : 0;
-    while (token_at(e, token)->kind != TMI_TOKEN_END &&
-           token_at(e, token)->start < (after ? lines->end : lines->start)) {
+    int32_t token = after ? tmi_node(e->tree, sibling)->last : 0;
+    while (tmi_edit_token(e, token)->kind != TMI_TOKEN_END &&
+           tmi_edit_token(e, token)->start < (after ? lines->end : lines->start)) {
         token++;
     }
-    bool edge = token == 0 || token_at(e, token)->kind == TMI_TOKEN_END;
-    return edge || token_at(e, token)->after_gap ? "\n\n" : "\n";
+    bool edge = token == 0 || tmi_edit_token(e, token)->kind == TMI_TOKEN_END;
+    return edge || tmi_edit_token(e, token)->after_gap ? "\n\n" : "\n";
 }
 
 static tmStatus insert_lines(tmiEditing *e, tmiNodeRef sibling, bool after, const char *text) {
     tmiElementLines lines = tmi_lines_of(e, sibling);
-    const tmiNode *node = node_at(e, sibling);
-    bool file = node_at(e, node->parent)->kind == TMI_NODE_FILE;
+    const tmiNode *node = tmi_node(e->tree, sibling);
+    bool file = tmi_node(e->tree, node->parent)->kind == TMI_NODE_FILE;
     int32_t closing = tmi_closing_token(e, sibling);
-    bool open = closing == node->last && !closes(token_at(e, closing));
+    bool open = closing == node->last && !closes(tmi_edit_token(e, closing));
     const char *indent = tmi_indent_of(e, node->first, "");
     const char *body = indent ? indented(e, text, indent) : NULL;
     bool own = lines.whole || file;
@@ -128,7 +116,7 @@ static tmStatus insert_lines(tmiEditing *e, tmiNodeRef sibling, bool after, cons
     }
     tmStatus status = TM_OK;
     if (open && !file) {
-        status = tmi_splice_add(e, token_end(e, closing), 0, TMI_PARTS(";"));
+        status = tmi_splice_add(e, tmi_edit_token_end(e, closing), 0, TMI_PARTS(";"));
     }
     return status != TM_OK
                ? status
@@ -138,8 +126,8 @@ static tmStatus insert_lines(tmiEditing *e, tmiNodeRef sibling, bool after, cons
 }
 
 static tmStatus insert_beside(tmiEditing *e, tmiNodeRef sibling, bool after, const char *text) {
-    const tmiNode *node = node_at(e, sibling);
-    int32_t at = after ? token_end(e, node->last) : token_at(e, node->first)->start;
+    const tmiNode *node = tmi_node(e->tree, sibling);
+    int32_t at = after ? tmi_edit_token_end(e, node->last) : tmi_edit_token(e, node->first)->start;
     switch (tmi_node_apart(e->tree, sibling)) {
     case TMI_APART_LINES:
         return insert_lines(e, sibling, after, text);
@@ -156,24 +144,24 @@ static tmStatus insert_beside(tmiEditing *e, tmiNodeRef sibling, bool after, con
 
 /* Behind a token that opens something empty. */
 static tmStatus insert_behind(tmiEditing *e, int32_t token, const char *text) {
-    const tmiToken *next = token_at(e, token + 1);
+    const tmiToken *next = tmi_edit_token(e, token + 1);
     int32_t behind = token + (next->kind == TMI_TOKEN_COMMENT && !next->begins_line);
-    bool line = token_at(e, behind + 1)->begins_line;
+    bool line = tmi_edit_token(e, behind + 1)->begins_line;
     const char *indent = tmi_indent_of(e, token, "  ");
     const char *body = indent ? indented(e, text, indent) : NULL;
     if (!body) {
         return TM_ERR_MEMORY;
     }
-    return tmi_splice_add(e, token_end(e, line ? behind : token), 0,
+    return tmi_splice_add(e, tmi_edit_token_end(e, line ? behind : token), 0,
                           line ? TMI_PARTS("\n", indent, body) : TMI_PARTS(" ", body));
 }
 
 /* The word that opens the block of the node; -1: it has none. */
 static int32_t begin_of(const tmiEditing *e, tmiNodeRef ref) {
-    const tmiNode *node = node_at(e, ref);
+    const tmiNode *node = tmi_node(e->tree, ref);
     for (int32_t i = node->first; i <= node->last; i++) {
-        bool member = i > 0 && tmi_is_sign(token_at(e, i - 1), '.');
-        if (token_at(e, i)->word == TMI_WORD_BEGIN && !member) {
+        bool member = i > 0 && tmi_is_sign(tmi_edit_token(e, i - 1), '.');
+        if (tmi_edit_token(e, i)->word == TMI_WORD_BEGIN && !member) {
             return i;
         }
     }
@@ -183,8 +171,8 @@ static int32_t begin_of(const tmiEditing *e, tmiNodeRef ref) {
 /* The first or last element of this kind of separation; 0: there is none. */
 static tmiNodeRef edge_of(const tmiEditing *e, tmiNodeRef ref, tmiApart apart, bool last) {
     tmiNodeRef found = 0;
-    for (tmiNodeRef at = node_at(e, ref)->child; at && !(found && !last);
-         at = node_at(e, at)->next) {
+    for (tmiNodeRef at = tmi_node(e->tree, ref)->child; at && !(found && !last);
+         at = tmi_node(e->tree, at)->next) {
         found = tmi_node_apart(e->tree, at) == apart ? at : found;
     }
     return found;
@@ -192,21 +180,21 @@ static tmiNodeRef edge_of(const tmiEditing *e, tmiNodeRef ref, tmiApart apart, b
 
 /* One statement without `begin` gets it, and `end` behind the two. */
 static tmStatus insert_bare(tmiEditing *e, tmiNodeRef structure, bool last, const char *text) {
-    tmiNodeRef statement = node_at(e, structure)->child;
-    const char *inner = tmi_indent_of(e, node_at(e, structure)->first, "  ");
-    const char *outer = tmi_indent_of(e, node_at(e, structure)->first, "");
+    tmiNodeRef statement = tmi_node(e->tree, structure)->child;
+    const char *inner = tmi_indent_of(e, tmi_node(e->tree, structure)->first, "  ");
+    const char *outer = tmi_indent_of(e, tmi_node(e->tree, structure)->first, "");
     const char *body = inner ? indented(e, text, inner) : NULL;
     int32_t closing = tmi_closing_token(e, statement);
-    const char *stop = closing == node_at(e, statement)->last ? ";" : "";
+    const char *stop = closing == tmi_node(e->tree, statement)->last ? ";" : "";
     if (!body || !outer) {
         return TM_ERR_MEMORY;
     }
-    int32_t behind = token_end(e, node_at(e, structure)->first);
+    int32_t behind = tmi_edit_token_end(e, tmi_node(e->tree, structure)->first);
     tmStatus status = tmi_splice_add(
         e, behind, 0, last ? TMI_PARTS(" begin") : TMI_PARTS(" begin\n", inner, body));
     return status != TM_OK
                ? status
-               : tmi_splice_add(e, token_end(e, closing), 0,
+               : tmi_splice_add(e, tmi_edit_token_end(e, closing), 0,
                                 last ? TMI_PARTS(stop, "\n", inner, body, "\n", outer, "end")
                                      : TMI_PARTS(stop, "\n", outer, "end"));
 }
@@ -220,8 +208,8 @@ static tmStatus insert_into_block(tmiEditing *e, tmiNodeRef ref, bool last, cons
     if (edge) {
         return insert_lines(e, edge, last, text);
     }
-    if (node_at(e, ref)->kind == TMI_NODE_COMPONENTS) {
-        begin = node_at(e, ref)->first;
+    if (tmi_node(e->tree, ref)->kind == TMI_NODE_COMPONENTS) {
+        begin = tmi_node(e->tree, ref)->first;
     }
     return begin < 0 ? TM_ERR_TEXT : insert_behind(e, begin, text);
 }
@@ -248,18 +236,19 @@ static tmStatus insert_section(tmiEditing *e, tmiNodeRef type, const Piece *piec
 static tmStatus insert_into_brackets(tmiEditing *e, tmiNodeRef ref, bool last, const char *text) {
     tmiNodeRef edge = edge_of(e, ref, TMI_APART_COMMAS, last);
     return edge ? insert_beside(e, edge, last, text)
-                : tmi_splice_add(e, token_at(e, node_at(e, ref)->last)->start, 0, TMI_PARTS(text));
+                : tmi_splice_add(e, tmi_edit_token(e, tmi_node(e->tree, ref)->last)->start, 0,
+                                 TMI_PARTS(text));
 }
 
 /* Features of a shape that has none yet. */
 static tmStatus insert_where(tmiEditing *e, tmiNodeRef field, const char *text) {
-    const tmiNode *node = node_at(e, field);
+    const tmiNode *node = tmi_node(e->tree, field);
     const char *inner = tmi_indent_of(e, node->first, "  ");
     const char *outer = tmi_indent_of(e, node->first, "");
     const char *body = inner ? indented(e, text, inner) : NULL;
     return !body || !outer
                ? TM_ERR_MEMORY
-               : tmi_splice_add(e, token_end(e, node->last), 0,
+               : tmi_splice_add(e, tmi_edit_token_end(e, node->last), 0,
                                 TMI_PARTS(" where begin\n", inner, body, "\n", outer, "end"));
 }
 
@@ -269,9 +258,9 @@ static tmStatus insert_into_field(tmiEditing *e, tmiNodeRef field, bool last, co
     tmiNodeRef where = tmi_tree_child_kind(e->tree, field, TMI_NODE_WHERE);
     tmiNodeRef block = tmi_tree_child_kind(e->tree, where ? where : field, TMI_NODE_BLOCK);
     tmiNodeRef clause = tmi_tree_child_kind(e->tree, field, TMI_NODE_CLAUSE);
-    tmiNodeRef value = clause ? node_at(e, clause)->child : 0;
+    tmiNodeRef value = clause ? tmi_node(e->tree, clause)->child : 0;
     int32_t length;
-    const char *name = tmi_tree_text(e->tree, node_at(e, field)->child, &length);
+    const char *name = tmi_tree_text(e->tree, tmi_node(e->tree, field)->child, &length);
     const tmiField *row = tmi_field_find(TMI_IN_TYPES, name, length);
     bool shape = row && row->takes & TMI_TAKES_SHAPE;
     Piece piece;
@@ -287,11 +276,12 @@ static tmStatus insert_into_field(tmiEditing *e, tmiNodeRef field, bool last, co
         return insert_where(e, field, piece.text);
     }
     if (!clause) {
-        return tmi_splice_add(e, token_end(e, node_at(e, field)->last), 0,
+        return tmi_splice_add(e, tmi_edit_token_end(e, tmi_node(e->tree, field)->last), 0,
                               piece.field ? TMI_PARTS(" (", piece.text, ")")
                                           : TMI_PARTS(" ", piece.text));
     }
-    bool list = value && node_at(e, value)->kind == TMI_NODE_LIST && !node_at(e, clause)->next;
+    bool list = value && tmi_node(e->tree, value)->kind == TMI_NODE_LIST &&
+                !tmi_node(e->tree, clause)->next;
     return insert_into_brackets(e, list ? value : field, last, piece.text);
 }
 
@@ -307,11 +297,11 @@ static tmStatus insert_into_type(tmiEditing *e, tmiNodeRef type, bool last, cons
 }
 
 static tmStatus insert_into(tmiEditing *e, tmiNodeRef ref, bool last, const char *text) {
-    tmiNodeKind kind = (tmiNodeKind)node_at(e, ref)->kind;
+    tmiNodeKind kind = (tmiNodeKind)tmi_node(e->tree, ref)->kind;
     Piece piece;
     if (kind == TMI_NODE_FIELD || kind == TMI_NODE_WHERE) {
-        return insert_into_field(e, kind == TMI_NODE_FIELD ? ref : node_at(e, ref)->parent, last,
-                                 text);
+        return insert_into_field(e, kind == TMI_NODE_FIELD ? ref : tmi_node(e->tree, ref)->parent,
+                                 last, text);
     }
     bool brackets = kind == TMI_NODE_LIST || kind == TMI_NODE_CALL || kind == TMI_NODE_PARAMETERS ||
                     kind == TMI_NODE_PAIRS;
@@ -322,7 +312,7 @@ static tmStatus insert_into(tmiEditing *e, tmiNodeRef ref, bool last, const char
     if (brackets) {
         return insert_into_brackets(e, ref, last, piece.text);
     }
-    if (kind == TMI_NODE_FILE && !node_at(e, ref)->child) {
+    if (kind == TMI_NODE_FILE && !tmi_node(e->tree, ref)->child) {
         return tmi_splice_add(e, e->tokens->length, 0, TMI_PARTS(piece.text, "\n"));
     }
     return kind == TMI_NODE_TYPE ? insert_into_type(e, ref, last, &piece)

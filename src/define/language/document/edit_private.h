@@ -32,6 +32,14 @@ typedef struct tmiEditing {
     int32_t edit; /* the one that is being looked at */
 } tmiEditing;
 
+static inline const tmiToken *tmi_edit_token(const tmiEditing *e, int32_t token) {
+    return &e->tokens->items[token];
+}
+
+static inline int32_t tmi_edit_token_end(const tmiEditing *e, int32_t token) {
+    return tmi_edit_token(e, token)->start + tmi_edit_token(e, token)->length;
+}
+
 /* How elements of something are kept apart. */
 typedef enum tmiApart {
     TMI_APART_NOT,    /* it is not an element: it can be replaced, not taken away */

@@ -2,18 +2,6 @@
  * is taken out. */
 #include "define/language/document/edit_private.h"
 
-static const tmiNode *node_at(const tmiEditing *e, tmiNodeRef ref) {
-    return tmi_node(e->tree, ref);
-}
-
-static const tmiToken *token_at(const tmiEditing *e, int32_t token) {
-    return &e->tokens->items[token];
-}
-
-static int32_t token_end(const tmiEditing *e, int32_t token) {
-    return token_at(e, token)->start + token_at(e, token)->length;
-}
-
 tmiApart tmi_node_apart(const tmiTree *tree, tmiNodeRef ref) {
     const tmiNode *node = tmi_node(tree, ref), *parent = tmi_node(tree, node->parent);
     switch (node->kind) {
@@ -100,8 +88,8 @@ tmiNodeRef tmi_element_of(const tmiTree *tree, tmiNodeRef ref) {
 /* The element before this one that stays, or 0. */
 static tmiNodeRef kept_before(const tmiEditing *e, tmiNodeRef ref) {
     tmiNodeRef kept = 0;
-    for (tmiNodeRef at = node_at(e, node_at(e, ref)->parent)->child; at && at != ref;
-         at = node_at(e, at)->next) {
+    for (tmiNodeRef at = tmi_node(e->tree, tmi_node(e->tree, ref)->parent)->child; at && at != ref;
+         at = tmi_node(e->tree, at)->next) {
         bool stays = !(e->marks[at] & TMI_MARK_REMOVED);
         kept = stays && tmi_node_apart(e->tree, at) == TMI_APART_COMMAS ? at : kept;
     }
@@ -110,8 +98,8 @@ static tmiNodeRef kept_before(const tmiEditing *e, tmiNodeRef ref) {
 
 static tmiNodeRef element_before(const tmiEditing *e, tmiNodeRef ref) {
     tmiNodeRef before = 0;
-    for (tmiNodeRef at = node_at(e, node_at(e, ref)->parent)->child; at != ref;
-         at = node_at(e, at)->next) {
+    for (tmiNodeRef at = tmi_node(e->tree, tmi_node(e->tree, ref)->parent)->child; at != ref;
+         at = tmi_node(e->tree, at)->next) {
         before = at;
     }
     return before;
@@ -119,46 +107,49 @@ static tmiNodeRef element_before(const tmiEditing *e, tmiNodeRef ref) {
 
 /* Whether a comma and nothing else stands between two elements. */
 static bool has_comma(const tmiEditing *e, tmiNodeRef before, tmiNodeRef behind) {
-    int32_t first = node_at(e, before)->last + 1;
-    return first + 1 == node_at(e, behind)->first && tmi_is_sign(token_at(e, first), ',');
+    int32_t first = tmi_node(e->tree, before)->last + 1;
+    return first + 1 == tmi_node(e->tree, behind)->first &&
+           tmi_is_sign(tmi_edit_token(e, first), ',');
 }
 
 /* With the comma before it; with the one behind it where nothing before it stays, where only that
  * is a comma without a comment, and where it begins a line in which others follow. */
 static tmStatus remove_from_commas(tmiEditing *e, tmiNodeRef ref) {
-    const tmiNode *node = node_at(e, ref);
-    int32_t start = token_at(e, node->first)->start, end = token_end(e, node->last);
+    const tmiNode *node = tmi_node(e->tree, ref);
+    int32_t start = tmi_edit_token(e, node->first)->start, end = tmi_edit_token_end(e, node->last);
     tmiNodeRef next = node->next, before = element_before(e, ref);
     bool follows = next && tmi_node_apart(e->tree, next) == TMI_APART_COMMAS;
     bool kept = kept_before(e, ref) != 0;
-    bool behind =
-        kept && follows && !(e->marks[next] & TMI_MARK_REMOVED) && has_comma(e, ref, next) &&
-        (!has_comma(e, before, ref) || (token_at(e, node->first)->begins_line &&
-                                        !token_at(e, node_at(e, next)->first)->begins_line));
+    bool behind = kept && follows && !(e->marks[next] & TMI_MARK_REMOVED) &&
+                  has_comma(e, ref, next) &&
+                  (!has_comma(e, before, ref) ||
+                   (tmi_edit_token(e, node->first)->begins_line &&
+                    !tmi_edit_token(e, tmi_node(e->tree, next)->first)->begins_line));
     if (kept && !behind) {
-        start = token_end(e, node_at(e, before)->last);
+        start = tmi_edit_token_end(e, tmi_node(e->tree, before)->last);
     } else if (follows) {
-        end = token_at(e, node_at(e, next)->first)->start;
+        end = tmi_edit_token(e, tmi_node(e->tree, next)->first)->start;
     }
     return tmi_splice_add(e, start, end - start, TMI_PARTS(""));
 }
 
 /* With the space before it; with that behind it where it begins a line in which another follows. */
 static tmStatus remove_from_spaces(tmiEditing *e, tmiNodeRef ref) {
-    const tmiNode *node = node_at(e, ref);
-    int32_t start = token_at(e, node->first)->start, end = token_end(e, node->last);
-    const tmiToken *next = node->next ? token_at(e, node_at(e, node->next)->first) : NULL;
+    const tmiNode *node = tmi_node(e->tree, ref);
+    int32_t start = tmi_edit_token(e, node->first)->start, end = tmi_edit_token_end(e, node->last);
+    const tmiToken *next =
+        node->next ? tmi_edit_token(e, tmi_node(e->tree, node->next)->first) : NULL;
     bool behind = next && !(e->marks[node->next] & TMI_MARK_REMOVED) &&
-                  node->last + 1 == node_at(e, node->next)->first &&
-                  token_at(e, node->first)->begins_line && !next->begins_line;
+                  node->last + 1 == tmi_node(e->tree, node->next)->first &&
+                  tmi_edit_token(e, node->first)->begins_line && !next->begins_line;
     if (behind) {
         end = next->start;
     } else {
         int32_t before = node->first - 1;
-        while (token_at(e, before)->kind == TMI_TOKEN_COMMENT) {
+        while (tmi_edit_token(e, before)->kind == TMI_TOKEN_COMMENT) {
             before--;
         }
-        start = token_end(e, before);
+        start = tmi_edit_token_end(e, before);
     }
     return tmi_splice_add(e, start, end - start, TMI_PARTS(""));
 }
@@ -175,7 +166,7 @@ static tmStatus remove_lines(tmiEditing *e, tmiNodeRef ref) {
     tmiElementLines lines = tmi_lines_of(e, ref);
     if (lines.whole) {
         tmi_lines_close_gap(e, &lines);
-    } else if (token_at(e, node_at(e, ref)->first)->begins_line) {
+    } else if (tmi_edit_token(e, tmi_node(e->tree, ref)->first)->begins_line) {
         while (e->text[lines.end] == ' ' || e->text[lines.end] == '\t') {
             lines.end++;
         }
@@ -199,7 +190,7 @@ bool tmi_is_bare(const tmiTree *tree, tmiNodeRef ref) {
 
 tmStatus tmi_edit_remove(tmiEditing *e, tmiNodeRef ref) {
     ref = tmi_element_of(e->tree, ref);
-    ref = tmi_is_bare(e->tree, ref) ? node_at(e, ref)->parent : ref;
+    ref = tmi_is_bare(e->tree, ref) ? tmi_node(e->tree, ref)->parent : ref;
     e->marks[ref] |= TMI_MARK_REMOVED;
     switch (tmi_node_apart(e->tree, ref)) {
     case TMI_APART_LINES:
