@@ -23,7 +23,7 @@ run_each = for program in $$(find $(dir $(1)) -maxdepth 1 -type f -executable \
 build_page = $(call build,wasm); tools/web.sh tsc -p . && \
         tools/web.sh vite build --logLevel warn
 
-.PHONY: help run test asan wasm page docs bench bench-page fuzz format tidy install clean
+.PHONY: help run test asan wasm page wheel docs bench bench-page fuzz format tidy install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -39,7 +39,7 @@ run: ## install what is needed, build, run the program, and serve the editor: SE
 	@if [ "$(SERVE)" != 0 ]; then build/release/cli/trammel edit; else tools/run.sh --next build/release/cli/trammel; fi
 
 test: ## all tests, with two compilers, sanitizers, WebAssembly and a browser
-	@$(INSTALL) run test
+	@PYTHON="$(PYTHON)" $(INSTALL) run test python
 	@$(PYTHON) tools/test.py
 
 asan: ## the C tests with the address and undefined-behaviour sanitizers
@@ -54,6 +54,10 @@ page: ## build the editor as plain files for any web server, into build/page
 	@$(INSTALL) run page
 	@$(call build_page)
 	@tools/web.sh node tests/size.mjs --brief
+
+wheel: ## build the Python package, as a wheel and as sources, into build/python/wheel
+	@PYTHON="$(PYTHON)" $(INSTALL) python
+	@.tools/python/bin/python tools/python_wheel.py build/python/wheel
 
 docs: ## make a site of all pages and of the C interface, with a search, into build/docs/site
 	@$(INSTALL) docs

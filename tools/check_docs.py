@@ -17,7 +17,7 @@ from urllib.parse import unquote
 # Rows of tables cannot be wrapped; code, to be copied, and what programs print are as long as they are.
 WIDTH, TABLE_WIDTH = 120, 320
 INDEX = "docs/README.md"
-SHELVES = {"Tutorial": ["docs/tutorial.md"], "Guide": ["docs/guide/*.md"], "Theory": ["docs/theory/*.md"],
+SHELVES = {"Tutorial": ["docs/tutorial.md"], "Guide": ["docs/guide/*.md", "docs/python.md"], "Theory": ["docs/theory/*.md"],
            "Reference": ["docs/*.md"], "Design": ["docs/design/*.md"]}
 
 FENCE = re.compile(r"\s*(```|~~~)")

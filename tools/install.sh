@@ -9,13 +9,14 @@
 #   docs   to make the site of the documentation
 #   bench  the contenders of the benchmarks, and valgrind to count instructions
 #   bench-page  a browser for the page
+#   python what the Python package is built and tested with, into .tools/python
 #   fuzz   the compiler with fuzzer and sanitizers, and MPFR and Siconos to compare with
 set -eu
 cd "$(dirname "$0")/.."
 
 # The versions of LLVM that are known to work, best first. Debian 12 has 14, Debian 13 has 19.
 LLVM_VERSIONS="14 19"
-GROUPS_KNOWN="run, wasm, page, test, docs, bench, bench-page and fuzz"
+GROUPS_KNOWN="run, wasm, page, test, docs, bench, bench-page, python and fuzz"
 
 say() { echo "install: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -36,6 +37,7 @@ packages() {
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev admesh
         ;;
+    python) packages run "$2" && echo python3 python3-venv ;;
     docs) echo python3 python3-sphinx python3-myst-parser furo ;;
     bench)
         echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config valgrind \
@@ -165,6 +167,19 @@ install_mujoco() {
     fi
 }
 
+# The packages of tools/python.txt in a virtual environment of their own, by pip; again when the list
+# changes. PYTHON says which Python.
+install_python() {
+    folder=.tools/python
+    ! cmp -s tools/python.txt "$folder/installed.txt" || return 0
+    say "fetching the packages of tools/python.txt"
+    rm -rf "$folder"
+    "${PYTHON:-python3}" -m venv "$folder" || die "there is no Python with venv: install python3-venv"
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --requirement tools/python.txt ||
+        die "pip could not fetch the packages of tools/python.txt"
+    cp tools/python.txt "$folder/installed.txt"
+}
+
 [ $# -gt 0 ] || die "which group? There are $GROUPS_KNOWN"
 for group in "$@"; do
     packages "$group" 14 >/dev/null
@@ -175,5 +190,6 @@ for group in "$@"; do
     wasm) install_node ;;
     page | bench-page | test) install_node && install_npm ;;
     bench) install_mujoco ;;
+    python) install_python ;;
     esac
 done

@@ -122,11 +122,11 @@ def run_programs(tally, programs):
 
 
 def run_junit(tally, name, *command):
-    """Runs a program of web/ that reports its cases as JUnit does, into the file JUNIT names."""
+    """Runs a program that reports its cases as JUnit does: into the file JUNIT names, or as pytest does."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         done = call(["timeout", SCRIPT_SECONDS, "env", f"JUNIT={report}", "NO_COLOR=1",
-                     "tools/web.sh", *command])
+                     f"PYTEST_ADDOPTS=--junitxml={report}", *command])
         cases = list(xml.parse(report).getroot().iter("testcase")) if report.is_file() else []
     failed = sum(case.find("failure") is not None or case.find("error") is not None
                  for case in cases)
@@ -184,10 +184,10 @@ def step_page(tally):
     build("wasm")
     for folder in (".", "tests"):
         must("the check of types", "tools/web.sh", "tsc", "-p", folder)
-    run_junit(tally, "page: Vitest", "vitest", "run")
+    run_junit(tally, "page: Vitest", "tools/web.sh", "vitest", "run")
     must("the build of the page", "tools/web.sh", "vite", "build", "--logLevel", "warn")
     run_programs(tally, [("page: size", ["tools/web.sh", "node", "tests/size.mjs"])])
-    run_junit(tally, "page: Playwright", "playwright", "test")
+    run_junit(tally, "page: Playwright", "tools/web.sh", "playwright", "test")
 
 
 def step_rules(tally):
@@ -203,6 +203,22 @@ def step_install(tally):
     build("release")
     build("wasm")
     run_programs(tally, scripts("install"))
+
+
+def step_python(tally):
+    """The package as pip installs its wheel, made with the library of the release."""
+    python, site, wheel = ROOT / ".tools/python/bin/python", ROOT / "build/python/site", ROOT / "build/python/wheel"
+    if not python.exists():
+        raise Stop("the search for what tests the Python package", "tools/install.sh python fetches it")
+    build("release")
+    library = ROOT / "build/release/src/libtrammel.so"
+    must("the build of the Python package", python, "tools/python_wheel.py", wheel, library)
+    must("the installation of the Python package", python, "-m", "pip", "install", "--quiet", "--no-deps",
+         "--disable-pip-version-check", "--upgrade", "--target", site, *wheel.glob("*.whl"))
+    must("the check of its types", "env", f"MYPYPATH={site}", python, "-m", "mypy")
+    run_junit(tally, "python", "env", f"PYTHONPATH={site}", "PYTHONDONTWRITEBYTECODE=1",
+              f"TRAMMEL_PROGRAM={ROOT / 'build/release/cli/trammel'}", python, "-X", "faulthandler", "-m", "pytest",
+              "-q", "-p", "no:cacheprovider", "tests/python")
 
 
 def step_bits(tally):
@@ -223,6 +239,7 @@ STEPS = {
     "page": step_page,
     "rules": step_rules,
     "install": step_install,
+    "python": step_python,
     "bits": step_bits,
 }
 

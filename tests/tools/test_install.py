@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 from script import ROOT, ScriptTest, main, run  # noqa: E402
 
-PLAIN = "sh env dirname sed sort mkdir cp rm cat grep chmod ln".split()
+PLAIN = "sh env dirname sed sort mkdir cp rm cat grep chmod ln cmp".split()
 
 
 class Install(ScriptTest):
@@ -115,6 +115,27 @@ class Install(ScriptTest):
         self.assertIn("cannot be fetched from PyPI", done.stderr)
         self.assertFalse((self.folder / ".tools/mujoco/mujoco").exists())
 
+    def test_python_packages_are_fetched_once_for_each_list_of_them(self):
+        self.program("python3", f'echo "python3 $1 $2" >>{self.log}\nmkdir -p "$3/bin"\n'
+                     f'printf \'#!/bin/sh\\necho "venv $3 $4" >>{self.log}\\n\' >"$3/bin/python"\n'
+                     'chmod +x "$3/bin/python"')
+        self.install("python")
+        self.assertIn("python3 -m venv\nvenv install --quiet\n", self.calls())
+        self.log.write_text("")
+        self.install("python")
+        self.assertEqual(self.calls(), "")
+        with open(self.folder / "tools/python.txt", "a", encoding="utf-8") as file:
+            file.write("another==1.0\n")
+        self.install("python")
+        self.assertIn("venv install", self.calls())
+
+    def test_python_packages_that_cannot_be_fetched_are_told(self):
+        self.program("python3", 'mkdir -p "$3/bin"\nprintf \'#!/bin/sh\\nexit 1\\n\' >"$3/bin/python"\n'
+                     'chmod +x "$3/bin/python"')
+        done = self.install("python", check=False)
+        self.assertIn("pip could not fetch", done.stderr)
+        self.assertFalse((self.folder / ".tools/python/installed.txt").exists())
+
     def test_user_without_sudo_is_told(self):
         self.program("id", "echo 1000")
         done = self.install("run", check=False)
@@ -144,7 +165,7 @@ class Install(ScriptTest):
         for groups in (["run", "rum"], []):
             done = self.install(*groups, check=False)
             self.assertEqual((done.returncode, self.calls()), (1, ""))
-            self.assertIn("run, wasm, page, test, docs, bench, bench-page and fuzz", done.stderr)
+            self.assertIn("run, wasm, page, test, docs, bench, bench-page, python and fuzz", done.stderr)
 
     def test_old_node_with_npm_gives_the_pinned_one(self):
         self.node("v18.19.0")
