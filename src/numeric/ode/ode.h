@@ -81,6 +81,11 @@ tmStatus tmi_rk_dense_make(tmiRk *rk, tmiRateFn *rate, void *user, const double 
  * bit. */
 void tmi_rk_dense_at(const tmiRk *rk, double part, double *out);
 
+/* Puts the interpolant of one number as a polynomial in `part` into powers, from the constant on:
+ * for bounds. */
+#define TMI_RK_POWERS 8
+void tmi_rk_dense_powers(const tmiRk *rk, int32_t number, double powers[TMI_RK_POWERS]);
+
 /* Returns an estimate of |h lambda| of the largest eigenvalue of the step that was made, from its
  * last stage and its end, where `end_rate` is f ([HW] IV.2): both are at t + h. To be called
  * before the next step. 0 where the method gives none, as Euler and SDIRK4. */

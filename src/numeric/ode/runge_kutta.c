@@ -292,3 +292,18 @@ void tmi_rk_dense_at(const tmiRk *rk, double part, double *out) {
     const double *base = rk->dense + (ptrdiff_t)(late ? table->dense : 0) * rk->n;
     combine(&row, rk->dense, rk->n, base, 1.0, out, rk->n);
 }
+
+void tmi_rk_dense_powers(const tmiRk *rk, int32_t number, double powers[TMI_RK_POWERS]) {
+    const tmiRkTable *table = tmi_rk_table(rk->method);
+    for (int32_t k = 0; k < TMI_RK_POWERS; k++) {
+        powers[k] = 0.0;
+    }
+    for (int32_t i = table->dense - 1; i > 0; i--) { /* (1) from the inside */
+        powers[0] += rk->dense[(ptrdiff_t)i * rk->n + number];
+        for (int32_t k = TMI_RK_POWERS - 1; k > 0; k--) {
+            powers[k] = i % 2 == 1 ? powers[k - 1] : powers[k] - powers[k - 1];
+        }
+        powers[0] = i % 2 == 1 ? 0.0 : powers[0];
+    }
+    powers[0] += rk->dense[number];
+}
