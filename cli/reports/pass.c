@@ -25,13 +25,23 @@ bool cli_may_touch(const tmModel *model, int32_t bodies[2]) {
     return false;
 }
 
-const char *cli_pass_reason(const tmModel *model, int32_t method) {
+/* Whether `events` locates contact: not in steps of a fixed length, nor without forces. */
+static bool located(const tmModel *model, int32_t method, int32_t integrator) {
+    return method == TM_METHOD_EVENTS && integrator != TM_INTEGRATOR_RK4 &&
+           integrator != TM_INTEGRATOR_EULER &&
+           !(tm_model_world(model).left_out & TM_WITHOUT_DYNAMICS);
+}
+
+const char *cli_pass_reason(const tmModel *model, int32_t method, int32_t integrator) {
     bool planar = tm_model_world(model).planar;
-    if ((planar && method == TM_METHOD_STEPPING) || !cli_may_touch(model, NULL)) {
+    bool held = method == TM_METHOD_STEPPING || located(model, method, integrator);
+    if ((planar && held) || !cli_may_touch(model, NULL)) {
         return NULL;
     }
-    return planar ? "only 'method: stepping' holds bodies apart"
-                  : "contact in space is not simulated yet";
+    return !planar                       ? "contact in space is not simulated yet"
+           : method == TM_METHOD_CLASSIC ? "'method: classic' does not hold bodies apart"
+                                         : "'events' holds bodies apart only where forces move "
+                                           "them, with an integrator that controls its error";
 }
 
 const char *cli_pass_advice(const tmModel *model) {
@@ -42,7 +52,9 @@ const char *cli_pass_advice(const tmModel *model) {
 
 tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags) {
     tmSimulateInfo run = tm_model_simulate(model);
-    const char *why = run.is_simulation ? cli_pass_reason(model, (int32_t)run.method) : NULL;
+    const char *why = run.is_simulation
+                          ? cli_pass_reason(model, (int32_t)run.method, (int32_t)run.integrator)
+                          : NULL;
     int32_t bodies[2];
     char message[400];
     if (!why || !cli_may_touch(model, bodies)) {

@@ -147,7 +147,7 @@ int cli_reports_write(const cliSource *source, uint32_t reports, const char *ste
 bool cli_may_touch(const tmModel *model, int32_t bodies[2]);
 
 /* Why a method does not hold the bodies of a model apart; null: it does, or none may touch. */
-const char *cli_pass_reason(const tmModel *model, int32_t method);
+const char *cli_pass_reason(const tmModel *model, int32_t method, int32_t integrator);
 
 /* What to do about it. */
 const char *cli_pass_advice(const tmModel *model);

@@ -50,10 +50,20 @@ static void print_lessened(const tmRecording *recording) {
     }
 }
 
+static void print_impacts(const cliSummary *s) {
+    const tmSimInfo *info = s->info;
+    if (info->impacts > 0) {
+        printf("    %-12s%lld (law: %s, order: %s)\n", "impacts", (long long)info->impacts,
+               cli_impacts[info->impact], cli_orders[info->order]);
+    }
+    print_lessened(s->recording);
+}
+
 void cli_summary_print_contact(const cliSummary *s) {
     const tmSimInfo *info = s->info;
     const char *model = model_of(s);
     if (info->touching == 0) {
+        print_impacts(s);
         return;
     }
     printf("    %-12s%lld of %lld steps", "contact", (long long)info->touching,
@@ -83,15 +93,13 @@ void cli_summary_print_contact(const cliSummary *s) {
                "gained", info->gained, info->normal_work + info->friction_work, info->normal_work,
                info->friction_work);
     }
-    if (info->impacts > 0) {
-        printf("    %-12s%lld (law: %s, order: %s)\n", "impacts", (long long)info->impacts,
-               cli_impacts[info->impact], cli_orders[info->order]);
-    }
-    print_lessened(s->recording);
+    print_impacts(s);
 }
 
 void cli_summary_print_pass(const cliSummary *s) {
-    const char *why = s->model && s->info ? cli_pass_reason(s->model, s->info->method) : NULL;
+    const char *why = s->model && s->info
+                          ? cli_pass_reason(s->model, s->info->method, s->info->integrator)
+                          : NULL;
     tmSimEvent first;
     int64_t passes = cli_passes(s->recording, &first);
     char text[240];
@@ -143,7 +151,8 @@ void cli_summary_put_contact(const cliSummary *s) {
 
 void cli_summary_put_pass(const cliSummary *s) {
     bool touch = cli_may_touch(s->model, NULL);
-    bool held = touch && s->info && !cli_pass_reason(s->model, s->info->method);
+    bool held =
+        touch && s->info && !cli_pass_reason(s->model, s->info->method, s->info->integrator);
     tmSimEvent first = {.time = 0.0};
     int64_t passes = cli_passes(s->recording, &first);
     printf(",\"may_touch\":%s,\"held_apart\":%s,\"passed\":%lld", touch ? "true" : "false",

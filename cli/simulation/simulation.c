@@ -168,7 +168,7 @@ static void print_idle(const char *command, const tmSimDef *def, const tmSimInfo
         const char *note;
     } rows[] = {
         {def->contact != TM_CONTACT_TEXT && !steps,
-         "--contact does nothing here: only --method stepping holds bodies apart"},
+         "--contact does nothing here: it is for --method stepping"},
         {def->integrator != TM_INTEGRATOR_TEXT && !events,
          "--integrator does nothing here: only --method events has one"},
         {def->tolerance > 0.0 && is_fixed,

@@ -133,7 +133,7 @@ typedef struct tmSimInfo {
     int64_t lessened; /* impacts with less restitution than asked for, since the full value would
                          gain energy: see the events */
     int64_t passed;   /* times that two bodies that may touch began to overlap, where nothing
-                       * holds bodies apart: in space, and not in `stepping`. Checked
+                       * holds bodies apart: in space, in `classic`, by rk4 and euler. Checked
                        * often enough that none goes further than half of the smallest, or 64 times
                        * a step; what only lies on another does not overlap */
     double overlap;   /* largest of two bodies at the end of any step, as part of the size of
@@ -210,9 +210,10 @@ typedef struct tmContact {
 
 /* Returns where bodies touch now, whether or not they press on each other, or pressed within the
  * last step, and puts their number into *count (may be null); valid until the next call that
- * changes the simulation. Null where there is not enough memory for it. Only in `stepping` of
- * planar worlds. Points that a joint alone holds, such as the corners at which a pin joins two
- * bars, do not count. */
+ * changes the simulation. Null where there is not enough memory for it. Only in planar worlds, in
+ * `stepping` and in `events` with error control; there forces are those of the present, and what a
+ * joint alone holds, as corners at which a pin joins two bars, has none: in `stepping` it is left
+ * out. */
 TM_API const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count);
 
 /* Puts what a coordinate of a joint is into *value, angles over whole turns [rad or m], and its
@@ -312,7 +313,10 @@ TM_API tmStatus tm_sim_let_go(tmSim *sim);
     X(IMPACT, "impact")     /* two bodies that touch strike each other once more */                \
     X(LESSENED, "lessened") /* an impact had less restitution than asked for */                    \
     X(PASS, "pass")         /* two bodies that nothing holds apart begin to overlap */             \
-    X(JUMP, "jump")         /* the rate of what is prescribed jumps, which takes an impulse */
+    X(JUMP, "jump")         /* the rate of what is prescribed jumps, which takes an impulse */     \
+    X(REST, "rest")         /* the impacts of two bodies, ever faster, have ended */               \
+    X(SLIP, "slip")         /* two bodies that stuck slide on each other */                        \
+    X(STICK, "stick")       /* they cease to */
 
 #define TM_SIM_EVENT_CODE(code, name) TM_SIM_EVENT_##code,
 typedef enum tmSimEventKind { TM_SIM_EVENT_LIST(TM_SIM_EVENT_CODE) TM_SIM_EVENTS } tmSimEventKind;
@@ -327,9 +331,10 @@ typedef struct tmSimEvent {
     int32_t joint; /* concerned; -1: none */
     int32_t input; /* likewise */
     int32_t bodies[2];
-    double value;   /* of an input; of a coordinate that met its limit [rad or m]; of an
-                     * impact 1 where it is the rest of the last one of these two, which a
-                     * step without restitution has not finished, else 0 */
+    double value;   /* of an input; of a coordinate that met its limit [rad or m]; of a
+                     * rest when the impacts would have ended [s]; of an impact 1 where it is the rest
+                     * of the last one of these two, which a   step without restitution has not
+                     * finished, else 0 */
     double impulse; /* of an impact along the coordinate, or of all normal impulses of two
                      * bodies at the instant, or without restitution in the step, 0 where they
                      * touch and do not press, as from the start on [N s or N m s] */

@@ -36,10 +36,10 @@ CODES = [
     ("show m.tml e.tml", 1, "e.tml:"), ("show none.tml m.tml", 2, "none.tml: No such file"),
     ("check m.tml e.tml", 1, "e.tml:"), ("check e.tml none.tml", 2, "none.tml: No such file"),
     # Bodies that pass through each other count less than what failed.
-    ("simulate bounce.tml m.tml --run 1 --method events -q", 3, ""),
-    ("simulate m.tml bounce.tml w.tml --run 1 --method events -q", 3, "w.tml has no 'simulate'"),
-    ("simulate bounce.tml e.tml --run 1 --method events -q", 1, "e.tml:"),
-    ("simulate bounce.tml none.tml --run 1 --method events -q", 2, "none.tml: No such file"),
+    ("simulate bounce.tml m.tml --run 1 --method classic -q", 3, ""),
+    ("simulate m.tml bounce.tml w.tml --run 1 --method classic -q", 3, "w.tml has no 'simulate'"),
+    ("simulate bounce.tml e.tml --run 1 --method classic -q", 1, "e.tml:"),
+    ("simulate bounce.tml none.tml --run 1 --method classic -q", 2, "none.tml: No such file"),
     # What was asked for is not there: the call is wrong.
     ("simulate m.tml --run 2", 2, "m.tml has no 'simulate' 2; it has 1 (pendulum)"),
     ("show m.tml --run 2", 2, "m.tml has no run 2; it has 1"),

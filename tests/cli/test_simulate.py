@@ -265,7 +265,7 @@ class Simulate(Case):
 
     def test_bodies_that_are_not_held_apart_are_noted_with_what_to_do(self):
         self.write(FALLING)
-        for words, held in (((), True), (("--method", "events"), False), (("--method=classic",), False)):
+        for words, held in (((), True), (("--method", "events"), True), (("--method=classic",), False)):
             call = self.good if held else self.passes
             told = call("simulate", "m.tml", *words, "--out", "out").stdout
             line = "overlap     floor and box pass through each other from "
@@ -327,9 +327,9 @@ class Simulate(Case):
         self.wrong(2, "--contact must be facets, vertex, vertex_literal, vertex_branch, face, face_single, "
                       "correction or face_front, not 'faces'", "simulate", "m.tml", "--contact", "faces")
         self.wrong(2, "--contact needs a value", "simulate", "m.tml", "--contact")
-        done = self.passes("simulate", "m.tml", "--contact", "face", "--method", "events")
-        self.assertIn("note: --contact does nothing here: only --method stepping holds bodies apart", done.stderr)
-        done = self.passes("simulate", "m.tml", "--contact", "face", "--method", "events", "--quiet")
+        done = self.good("simulate", "m.tml", "--contact", "face", "--method", "events")
+        self.assertIn("note: --contact does nothing here: it is for --method stepping", done.stderr)
+        done = self.good("simulate", "m.tml", "--contact", "face", "--method", "events", "--quiet")
         self.assertEqual(done.stderr, "")
 
     def test_a_failure_names_the_place_and_keeps_the_recording(self):

@@ -140,6 +140,21 @@ static void describe_pass(Story *s, const tmSimEvent *event) {
     put(s, ": nothing holds them apart");
 }
 
+/* Of two bodies that touch: how they go on. */
+static void describe_change(Story *s, const tmSimEvent *event) {
+    const char *names[2];
+    bool rests = event->kind == TM_SIM_EVENT_REST;
+    tmi_report_names(s->recording, event, names);
+    put(s, names[0]);
+    put(s, rests                               ? " rests on "
+           : event->kind == TM_SIM_EVENT_STICK ? " sticks to "
+                                               : " slides on ");
+    put(s, names[1]);
+    if (rests) {
+        put_number(s, ": its impacts, ever faster, end at ", event->value, " s");
+    }
+}
+
 static void describe_unsolved(Story *s, const tmSimEvent *event) {
     const char *names[2];
     if (event->bodies[0] >= 0 && event->bodies[1] >= 0) {
@@ -190,6 +205,11 @@ static void put_event(Story *s, const tmSimEvent *event) {
     case TM_SIM_EVENT_IMPACT:
     case TM_SIM_EVENT_PART:
         describe_touch(s, event);
+        break;
+    case TM_SIM_EVENT_REST:
+    case TM_SIM_EVENT_SLIP:
+    case TM_SIM_EVENT_STICK:
+        describe_change(s, event);
         break;
     case TM_SIM_EVENT_UNSOLVED:
         describe_unsolved(s, event);

@@ -44,7 +44,7 @@ export interface Pass {
 export function passOf(module: Module, live: number): Pass | null {
   const [time = 0] = module.filled(1, (place) => module.call('tm_wasm_live_pass', live, place)) ?? [];
   const [a = '', b = ''] = module.output().split('\0');
-  return b ? { text: `${a} and ${b} pass through each other from ${Number(time.toPrecision(4))} s on: only method: stepping keeps bodies apart.`, time } : null;
+  return b ? { text: `${a} and ${b} pass through each other from ${Number(time.toPrecision(4))} s on: nothing holds them apart.`, time } : null;
 }
 
 /** All that the core needs to go on from here; null: there is not enough memory for it. */

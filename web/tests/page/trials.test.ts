@@ -91,7 +91,7 @@ simulate w begin time: (1ms, 10s); method: events; monitor: energy; end
   const [simulate, plots] = [page.locator('.panel-simulate'), page.locator('.plot-note')];
   await page.getByRole('tab', { name: 'Plots' }).or(page.getByRole('button', { name: 'Plots' })).first().click();
   await simulateUntil(hand, 0.3);
-  const said = `ball and floor pass through each other from ${Number(Math.sqrt((2 * (0.1 - 0.006)) / G).toPrecision(4))} s on: only method: stepping keeps bodies apart.`;
+  const said = `ball and floor pass through each other from ${Number(Math.sqrt((2 * (0.1 - 0.006)) / G).toPrecision(4))} s on: nothing holds them apart.`;
   await expect(page.locator('.message')).toHaveText(said);
   await expect(plots).toHaveText(said);
   await page.getByRole('tab', { name: 'Simulate' }).first().click();

@@ -2,6 +2,7 @@
  * the start. */
 #include "analyse/dynamics/sim/messages/messages.h"
 #include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -268,6 +269,11 @@ static tmStatus start(tmSim *sim, tmDiags *diags) {
         status = tmi_sim_rest(sim, 0.0, sim->y_end);
         tmi_sim_arrive(sim);
     }
+    if (status == TM_OK && sim->touch) {
+        status = tmi_touch_start(sim, diags);
+        tmi_sim_arrive(sim);
+        sim->energy_start = tmi_system_kinetic(s) + tmi_system_potential(s);
+    }
     if (status == TM_OK && !sim->fixed) {
         sim->h = tmi_sim_first_step(sim);
     }
@@ -385,16 +391,19 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     sim->jumped = sim->blocked = -1;
     sim->cut = INFINITY;
     sim->bad_control = sim->chatters = -1;
+    sim->stuck[0] = sim->stuck[1] = -1;
     if (!take_arrays(sim) || !take_methods(sim)) {
         return TM_ERR_MEMORY;
     }
     status = tmi_sim_smooth_create(sim);
     status = status == TM_OK ? tmi_sim_contact_create(sim) : status;
+    status = status == TM_OK ? tmi_touch_create(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_create(sim) : status;
     status = status == TM_OK ? start(sim, diags) : status;
     tmSimEvent event = {.kind = TM_SIM_EVENT_START, .joint = -1, .input = -1, .bodies = {-1, -1}};
     status = status == TM_OK ? tmi_sim_add_event(sim, &event) : status;
     status = status == TM_OK ? tmi_sim_report_rest(sim) : status;
+    status = status == TM_OK ? tmi_touch_report_start(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_start(sim) : status;
     if (status == TM_OK) {
         tmi_sim_keep_checkpoint(sim);
@@ -447,6 +456,7 @@ void tm_sim_destroy(tmSim *sim) {
     if (!sim) {
         return;
     }
+    tmi_touch_destroy(sim);
     tmi_sim_contact_destroy(sim);
     tmi_sim_pass_destroy(sim);
     tmi_script_destroy(sim->script);

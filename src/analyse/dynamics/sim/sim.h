@@ -91,11 +91,12 @@ struct tmSim {
     /* The step from (t, y) to (t_end, y_end). */
     double t, t_end;
     double *y, *y_end, *rate, *rate_end;
-    bool has_dense, is_fine; /* an interpolant was made; of halves */
-    bool due;                /* controls read at t_end */
-    bool jumps;              /* y or a control changed at t_end: its rate there is not rate_end */
-    tmiRk rk[2];             /* the usual method, and the stiff one */
-    tmiRk fine[2];           /* both halves of the step again, for the interpolant of dop853 */
+    bool has_dense, is_fine;      /* an interpolant was made; of halves */
+    const double *end, *end_rate; /* the step's end before anything jumped there; null: y_end */
+    bool due;                     /* controls read at t_end */
+    bool jumps;    /* y or a control changed at t_end: its rate there is not rate_end */
+    tmiRk rk[2];   /* the usual method, and the stiff one */
+    tmiRk fine[2]; /* both halves of the step again, for the interpolant of dop853 */
     double *y_half, *rate_half;
     int32_t turn;      /* which of them made the step */
     int32_t next_turn; /* … and makes the next one */
@@ -134,6 +135,8 @@ struct tmSim {
     double jump;             /* [m], angles with the size as lever */
     int32_t blocked;     /* limit against which something prescribed moves its joint; -1: none */
     int32_t bad_control; /* that gave no number; -1: none */
+    int32_t stuck[2];    /* bodies at whose contacts `events` ends; -1 … */
+    bool is_crowded;     /* … because these do not settle, else because no forces were found */
 
     tmiSimLimit *limits;
     int32_t limit_count;
@@ -153,6 +156,8 @@ struct tmSim {
 
     tmiSimSmooth smooth;
     tmiSimContact contact;
+    struct tmiTouch
+        *touch; /* bodies that touch in `events`; null: nothing holds them apart there */
     tmiSimPass pass;
     tmiSimPull pull;
 

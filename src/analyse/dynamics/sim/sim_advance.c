@@ -1,6 +1,7 @@
 /* sim_advance.c: simulations as their host sees them: time advances, and the state there. */
 #include "analyse/dynamics/sim/messages/messages.h"
 #include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,7 +97,7 @@ static void measure_energy(tmSim *sim) {
     info->energy_error = info->energy - info->work - sim->energy_start;
 }
 
-/* Before the end of the step, limits that changed at it are active or not as they were. */
+/* Before the end of the step, limits and contacts that changed at it are as they were. */
 static void exchange_limits(tmSim *sim) {
     for (int32_t i = 0; sim->now < sim->t_end && i < sim->limit_count; i++) {
         bool *active = &sim->system->constraints[sim->limits[i].constraint].active,
@@ -104,6 +105,7 @@ static void exchange_limits(tmSim *sim) {
         sim->limit_was[i] = *active;
         *active = was;
     }
+    tmi_touch_exchange(sim);
 }
 
 static bool show(tmSim *sim, tmiPresent present) {
@@ -129,6 +131,9 @@ static bool show(tmSim *sim, tmiPresent present) {
         }
         if (sim->contact.means.has_step || sim->contact.foreseen.is_known) {
             tmi_sim_contact_forces(sim);
+        }
+        if (tmi_touch_list(sim, false) != TM_OK) {
+            return false;
         }
         tmi_sim_look_at_all(sim, sim->now);
         sim->present = TMI_PRESENT_FORCES;

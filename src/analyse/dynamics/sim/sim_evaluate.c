@@ -1,7 +1,7 @@
 /* sim_evaluate.c: from a state to its rate: the cycle of [HH] 4.1, which runs the control models,
  * collects the motion equations and solves them; and the same for a stage of the implicit method.
  */
-#include "analyse/dynamics/sim/sim.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -95,7 +95,8 @@ static tmStatus solve(tmSim *sim) {
         status = h > 0.0 ? tmi_system_solve(s) : TM_OK;
         status = status == TM_OK ? tmi_sim_pull_in(sim, h, s->acceleration, 1.0) : status;
     }
-    return status == TM_OK ? tmi_system_solve(s) : status;
+    status = status == TM_OK ? tmi_system_solve(s) : status;
+    return status == TM_OK ? tmi_touch_solve(sim) : status;
 }
 
 tmStatus tmi_sim_rate(void *user, double t, const double *y, double *rate) {
@@ -147,7 +148,8 @@ tmStatus tmi_sim_fit(tmSim *sim, double t, double *y, double *impulse) {
     tmStatus status = tmi_sim_control(sim, t, false);
     status = status == TM_OK ? tmi_sim_close(sim, y) : status;
     status = status == TM_OK ? tmi_system_factor(s, 0.0) : status;
-    return status == TM_OK ? tmi_system_still(s, y, impulse) : status;
+    status = status == TM_OK ? tmi_system_still(s, y, impulse) : status;
+    return status == TM_OK ? tmi_touch_fit(sim, y) : status;
 }
 
 tmStatus tmi_sim_settle(tmSim *sim, double t, double *y, double *rate) {

@@ -1,8 +1,9 @@
-/* sim_events.c: events within a step: a joint meets a limit or leaves it, or the text's condition
- * `stop` becomes true. The first of these is located on the interpolant ([HH] 4.2 (1): by repeated
- * subdivision), the step is cut there, and the model changes: a limit that is met becomes rows, as
- * [HH]'s temporary hinges do, and ceases when it would have to pull ([HH] 4.2 (2)). */
-#include "analyse/dynamics/sim/sim.h"
+/* sim_events.c: events within a step: a joint meets a limit or leaves it, bodies touch or part, or
+ * the text's condition `stop` becomes true. The first of these is located on the interpolant
+ * ([HH] 4.2 (1): by repeated subdivision), the step is cut there, and the model changes: a limit
+ * that is met becomes rows, as [HH]'s temporary hinges do, and ceases when it would have to pull
+ * ([HH] 4.2 (2)). */
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -284,18 +285,55 @@ static tmStatus cut(tmSim *sim, double time) {
     return tmi_sim_control(sim, time, false);
 }
 
-tmStatus tmi_sim_find_event(tmSim *sim) {
-    Event first;
-    if (sim->limit_count == 0 && !sim->has_stop) {
-        return TM_OK;
+/* A limit or a stop comes first: what touches may press otherwise from now on. */
+static tmStatus happen(tmSim *sim, const Event *first) {
+    const tmiTouchEvent none = {.change = TMI_TOUCH_CHANGE_NONE, .point = -1};
+    tmStatus status = cut(sim, first->time);
+    status = status == TM_OK ? carry_out(sim, first) : status;
+    return status == TM_OK && sim->touch && first->limit >= 0 ? tmi_touch_resolve(sim, &none)
+                                                              : status;
+}
+
+/* A contact begins, changes or ends. */
+static tmStatus change(tmSim *sim, tmiTouchEvent *event) {
+    tmStatus status = tmi_touch_locate(sim, event);
+    if (status == TM_OK && event->change == TMI_TOUCH_CHANGE_UNSURE) {
+        return tmi_sim_settle(sim, sim->t_end, sim->y_end, sim->rate_end);
     }
-    tmStatus status = find_first(sim, &first);
-    if (status == TM_OK && first.time < INFINITY) {
-        status = cut(sim, first.time);
-        status = status == TM_OK ? carry_out(sim, &first) : status;
+    sim->jumps = true;
+    return status == TM_OK ? tmi_touch_resolve(sim, event) : status;
+}
+
+static tmStatus find_and_carry_out(tmSim *sim) {
+    Event first = {INFINITY, -1, false};
+    tmiTouchEvent touch = {.time = INFINITY};
+    tmStatus status = TM_OK;
+    if (sim->limit_count > 0 || sim->has_stop) {
+        status = find_first(sim, &first);
+    }
+    for (bool again = sim->touch != NULL; again && status == TM_OK;) {
+        status = tmi_touch_search(sim, first.time, &touch);
+        again = status == TM_OK && touch.change == TMI_TOUCH_CHANGE_NONE && tmi_touch_strays(sim);
+    }
+    if (status == TM_OK && touch.change != TMI_TOUCH_CHANGE_NONE) {
+        status = change(sim, &touch);
+        tmi_sim_arrive(sim);
+    } else if (status == TM_OK && first.time < INFINITY) {
+        status = happen(sim, &first);
         tmi_sim_arrive(sim);
     }
+    return status;
+}
+
+tmStatus tmi_sim_find_event(tmSim *sim) {
+    if (sim->limit_count == 0 && !sim->has_stop && !sim->touch) {
+        return TM_OK;
+    }
+    tmStatus status = find_and_carry_out(sim);
     tmi_system_set_state(sim->system, sim->y_end);
+    if (sim->touch) { /* bodies may leave an impact with another spin, which limits the next step */
+        tmi_sim_measure(sim, sim->y_end);
+    }
     for (int32_t i = 0; i < sim->limit_count; i++) {
         sim->limit_start[i] = tmi_sim_limit_room(sim, i);
     }

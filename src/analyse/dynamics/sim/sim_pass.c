@@ -1,4 +1,5 @@
-/* sim_pass.c: bodies that may touch, but that nothing holds apart, as in space and in `events`:
+/* sim_pass.c: bodies that may touch, but that nothing holds apart, as in space, in `classic`, and
+ * in `events` with fixed steps:
  * finds in every step whether any two begin to overlap, and reports it. Nothing else changes. */
 #include "analyse/dynamics/sim/sim.h"
 
@@ -24,7 +25,7 @@ tmStatus tmi_sim_pass_create(tmSim *sim) {
     tm_model_touching(sim->model, &touching);
     pass->time = -1.0;
     pass->reach = INFINITY;
-    if (sim->contact.engine || touching < 2 || s->mover_count == 0) {
+    if (sim->contact.engine || sim->touch || touching < 2 || s->mover_count == 0) {
         return TM_OK;
     }
     pass->first = tmi_arena_alloc(&sim->arena, (size_t)s->body_count + 1, sizeof *pass->first);

@@ -1,6 +1,7 @@
 /* sim_state.c: a state from outside, and the equations of the present one. */
 #include "analyse/dynamics/print/print.h"
 #include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,6 +159,7 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
         return TM_ERR_NOT_FINITE;
     }
     tmi_sim_let_rest(sim);
+    tmi_touch_forget(sim);
     tmi_system_take(sim->system, frames, twists, sim->trial);
     tmStatus status = count_turns(sim, time, sim->trial);
     status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
@@ -169,6 +171,7 @@ tmStatus tm_sim_set_state(tmSim *sim, double time, const tmFrame *frames, const 
         }
         status = status == TM_OK ? tmi_sim_settle(sim, time, sim->trial, sim->rate_end) : status;
     }
+    status = status == TM_OK ? tmi_touch_part_state(sim, sim->trial) : status;
     status = status == TM_OK ? tmi_sim_rest(sim, time, sim->trial) : status;
     if (status != TM_OK) {
         tmi_sim_restore_checkpoint(sim, sim->checkpoint); /* the rate was that of the step's end */
@@ -236,6 +239,9 @@ tmStatus tm_sim_equations(tmSim *sim, const tmEquationsDef *def, tmWriteFn *writ
     tmEquationsDef usual = tm_equations_def_default();
     if (!sim || !write) {
         return TM_ERR_ARGUMENT;
+    }
+    if (sim->touch && !tmi_sim_show(sim, TMI_PRESENT_FORCES)) { /* lists what touches now */
+        return sim->lacks_memory ? TM_ERR_MEMORY : TM_ERR_SINGULAR;
     }
     if (sim->is_kinematic || any_touch(&sim->contact)) {
         return TM_ERR_UNSUPPORTED; /* they have no forces of contact */

@@ -1,6 +1,7 @@
 /* sim_step.c: steps of `events`: error control, projection onto the joints, and the change between
  * the usual and the stiff method. [HNW] II.4, [HW] IV.2; docs/theory/dynamics.md, section 7. */
 #include "analyse/dynamics/sim/messages/messages.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -321,16 +322,22 @@ tmStatus tmi_sim_begin(tmSim *sim) {
     sim->rate_end = rate;
     sim->turn = sim->next_turn;
     sim->has_dense = false;
-    tmStatus status = TM_OK;
-    if (sim->due) {
+    sim->end = NULL;
+    tmStatus status = tmi_touch_begin(sim);
+    if (status == TM_OK && sim->due) {
         tmi_system_set_state(sim->system, sim->y);
         tmi_system_evaluate(sim->system);
         status = tmi_sim_sample(sim) ? TM_OK : TM_ERR_NOT_FINITE;
     }
+    bool fresh = tmi_touch_is_fresh(sim), changes = sim->due || (sim->jumps && !fresh);
     if (status == TM_OK && (sim->due || sim->jumps)) {
         status = take_up(sim);
     }
+    double before = sim->t;
     status = status == TM_OK ? leave_kinks(sim) : status;
+    if (status == TM_OK && (changes || sim->t > before)) {
+        status = tmi_touch_again(sim);
+    }
     if (status == TM_OK && sim->has_state_kinks) {
         sim->branches = tmi_sim_branches(sim, sim->t, sim->y);
     }
@@ -421,6 +428,8 @@ bool tmi_sim_step(tmSim *sim) {
  * interpolant, are so much shorter that this is made good. */
 static tmStatus make_fine(tmSim *sim) {
     const tmiRk *rk = method(sim);
+    const double *end = sim->end ? sim->end : sim->y_end;
+    const double *end_rate = sim->end ? sim->end_rate : sim->rate_end;
     tmiRk *fine = sim->fine;
     double h = 0.5 * rk->h, *half = sim->y_half, *rate = sim->rate_half;
     size_t size = (size_t)sim->n * sizeof *half;
@@ -433,9 +442,8 @@ static tmStatus make_fine(tmSim *sim) {
     status = status == TM_OK
                  ? tmi_rk_step(&fine[1], tmi_sim_rate, NULL, sim, rk->t + h, half, h, sim->stage)
                  : status;
-    return status == TM_OK
-               ? tmi_rk_dense_make(&fine[1], tmi_sim_rate, sim, half, sim->y_end, sim->rate_end)
-               : status;
+    return status == TM_OK ? tmi_rk_dense_make(&fine[1], tmi_sim_rate, sim, half, end, end_rate)
+                           : status;
 }
 
 static tmStatus make_dense(tmSim *sim) {
@@ -443,7 +451,8 @@ static tmStatus make_dense(tmSim *sim) {
     sim->is_fine = rk->method == TMI_RK_DOP853 && make_fine(sim) == TM_OK;
     return sim->is_fine
                ? TM_OK
-               : tmi_rk_dense_make(rk, tmi_sim_rate, sim, sim->y, sim->y_end, sim->rate_end);
+               : tmi_rk_dense_make(rk, tmi_sim_rate, sim, sim->y, sim->end ? sim->end : sim->y_end,
+                                   sim->end ? sim->end_rate : sim->rate_end);
 }
 
 tmStatus tmi_sim_between(tmSim *sim, double time, double *y) {

@@ -1,6 +1,7 @@
 /* sim_view.c: what controls and monitors read: the coordinates of joints, angles over whole turns,
  * accelerations, and the forces of joints and on bodies. */
 #include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 #include "define/hinge/hinge.h"
 
 #include <math.h>
@@ -279,7 +280,7 @@ void tmi_sim_look_at_all(tmSim *sim, double t) {
     sim->view.accelerations = sim->accelerations;
     sim->view.joints = sim->wrenches;
     sim->view.loads = sim->loads;
-    if (sim->contact.foreseen.is_known) {
+    if (sim->contact.foreseen.is_known || sim->touch) {
         sim->view.contacts = tmi_sim_shown_contacts(sim, &sim->view.contact_count);
     }
 }
@@ -306,6 +307,8 @@ void tmi_sim_arrive(tmSim *sim) {
         }
     }
     memcpy(sim->angle_near, sim->angles, (size_t)s->body_count * sizeof *sim->angles);
+    (void)tmi_touch_list(sim, false); /* a lack of memory is kept in lacks_memory */
+    (void)tmi_touch_list(sim, true);
     if (sim->reads & (TMI_READS_ACCELERATIONS | TMI_READS_FORCES)) {
         accelerate(sim, sim->prior_accelerations);
         join(sim, sim->prior_wrenches, sim->prior_loads);

@@ -39,13 +39,15 @@ static const char *fixed_by(const tmiSetting *method, const tmiSetting *integrat
                                        : NULL;
 }
 
-/* Only steps of fixed length hold bodies apart. */
-static void warn_contact(tmiMaker *m, const tmiRun *run, const char *name) {
+/* Models of contact are those of `stepping`, laws of impact those of `events`, too. */
+static void warn_contact(tmiMaker *m, const tmiRun *run, const char *name, bool is_law) {
     const tmiSetting *setting = setting_of(run, name), *method = setting_of(run, "method");
-    if (setting && method && !says(method, "stepping")) {
+    bool held = says(method, "stepping") || (is_law && says(method, "events"));
+    if (setting && method && !held) {
         const char *other = says(method, "events") ? "events" : "classic";
         warn_setting(m, setting, TMI_WORDS("'", name, "' does nothing with 'method: ", other, "'"),
-                     "only 'method: stepping' holds bodies apart");
+                     is_law ? "'classic' does not hold bodies apart"
+                            : "it is a setting of 'method: stepping'");
     } else if (setting && (run->without & TM_WITHOUT_INTERFERENCE)) {
         warn_setting(m, setting, TMI_WORDS("'", name, "' does nothing where nothing touches"),
                      "take 'interference' out of 'without'");
@@ -76,9 +78,9 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run) {
         warn_setting(m, record, TMI_WORDS("'record' is longer than the whole run"),
                      "only its beginning and its end are recorded");
     }
-    warn_contact(m, run, "contact");
-    warn_contact(m, run, "unsolved");
-    warn_contact(m, run, "active");
-    warn_contact(m, run, "impact");
-    warn_contact(m, run, "order");
+    warn_contact(m, run, "contact", false);
+    warn_contact(m, run, "unsolved", false);
+    warn_contact(m, run, "active", false);
+    warn_contact(m, run, "impact", true);
+    warn_contact(m, run, "order", true);
 }

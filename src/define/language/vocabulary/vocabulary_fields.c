@@ -122,8 +122,7 @@ static const tmiField fields[] = {
     {"unsolved", TIMED, TMI_TAKES_WORD, "", "fall_back", "fall_back stop",
      "what to do where 'contact' finds no answer: take facets for that step, or end the run"},
     {"impact", TIMED, TMI_TAKES_WORD, "", "poisson", "poisson newton energetic",
-     "what a coefficient of restitution is the ratio of in 'stepping': impulses, speeds, or works "
-     "(its square)"},
+     "what a coefficient of restitution is the ratio of: impulses, speeds, or works (its square)"},
     {"order", TIMED, TMI_TAKES_WORD, "", "simultaneous", "simultaneous propagating sequential",
      "how an impact passes through touching bodies: all at once, as a wave, or the fastest first"},
     {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},

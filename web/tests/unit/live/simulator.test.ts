@@ -279,7 +279,7 @@ describe('bodies that nothing holds apart', () => {
   test('are named with the time at which they met, from then on, and again when the run goes there again', async () => {
     const simulator = new Simulator(await testModule());
     simulator.start({ section: 1, text: events, record: 0 }, core.sketch(events).poses());
-    const said = `ball1 and floor1 pass through each other from ${Number(fallen.toPrecision(4))} s on: only method: stepping keeps bodies apart.`;
+    const said = `ball1 and floor1 pass through each other from ${Number(fallen.toPrecision(4))} s on: nothing holds them apart.`;
     simulator.advance(0.4);
     expect(simulator.pass).toBe('');
     simulator.advance(0.2);

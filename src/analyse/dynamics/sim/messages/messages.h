@@ -10,6 +10,10 @@
 /* Ends the run at its last good state, with a message that gives the reason. */
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time);
 
+/* Says that the contacts of two bodies do not settle, or that no forces keep these apart. */
+struct tmiSimWords;
+void tmi_sim_say_apart(const tmSim *sim, struct tmiSimWords *words);
+
 /* ---- sim_report_start.c ---------------------------------------------------------------------- */
 
 /* Say why a run cannot start, and that a limit is passed at the start. TM_ERR_TEXT after errors. */

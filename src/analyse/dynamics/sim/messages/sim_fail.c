@@ -254,6 +254,20 @@ static void say_wedged(const tmSim *sim, tmiSimWords *words) {
                                  "them by a force instead of a motion, or take a shorter step");
 }
 
+void tmi_sim_say_apart(const tmSim *sim, tmiSimWords *words) {
+    bool crowded = sim->is_crowded;
+    tmi_text_add(&words->text, crowded ? "the contacts of " : "no forces were found that keep ");
+    tmi_words_body(sim, &words->text, sim->stuck[0]);
+    tmi_text_add(&words->text, " and ");
+    tmi_words_body(sim, &words->text, sim->stuck[1]);
+    tmi_text_add(&words->text, crowded ? " do not settle" : " apart");
+    tmi_text_add(&words->advice,
+                 crowded ? "'method: stepping' is made for many contacts at once"
+                         : "look at what holds or drives them there: give them room, or drive them "
+                           "by a force instead of a motion; 'method: stepping' copes with many "
+                           "contacts at once");
+}
+
 static void say_unsolved(tmiSimWords *words) {
     tmi_text_add(&words->text, "the contact model that was asked for has no answer to this step");
     tmi_text_add(&words->advice, "'unsolved: fall_back' lets the pair form take such steps over; "
@@ -323,6 +337,9 @@ static int32_t report_end(tmSim *sim, tmStatus why, double time) {
     } else if (sim->contact.wedge.bodies[0] >= 0) {
         say_wedged(sim, &words);
         tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->contact.wedge.bodies, diags);
+    } else if (sim->stuck[0] >= 0) {
+        tmi_sim_say_apart(sim, &words);
+        tmi_words_add_bodies(sim, &words, TM_ERROR, TMI_CODE_SIM, sim->stuck, diags);
     } else if (sim->contact.is_unsolved) {
         say_unsolved(&words);
         tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_SIM, -1, diags);
@@ -333,7 +350,7 @@ static int32_t report_end(tmSim *sim, tmStatus why, double time) {
 }
 
 void tmi_sim_fail(tmSim *sim, tmStatus why, double time) {
-    if (sim->blocked >= 0) { /* up to there all is well */
+    if (sim->blocked >= 0 || sim->stuck[0] >= 0) { /* up to there all is well */
         time = sim->t = sim->t_end;
         memcpy(sim->y, sim->y_end, (size_t)sim->n * sizeof *sim->y);
         memcpy(sim->rate, sim->rate_end, (size_t)sim->n * sizeof *sim->rate);

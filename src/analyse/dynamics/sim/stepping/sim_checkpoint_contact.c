@@ -2,6 +2,7 @@
  * and states of pairs, bodies that press on each other, contacts that controls read, limits. It
  * grows and shrinks with what touches, so it is kept beside the checkpoint of sim_checkpoint.c. */
 #include "analyse/dynamics/sim/stepping/stepping.h"
+#include "analyse/dynamics/sim/touch/touch.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     int32_t count = 0;
     if (!c->engine) {
-        return TM_OK;
+        return sim->touch ? tmi_touch_keep_checkpoint(sim) : TM_OK;
     }
     const tmiWarmPair *warm = tmi_engine_warm(c->engine, &count);
     int64_t size = 3 + (int64_t)count * OF_WARM + (int64_t)c->touch.pair_count * OF_PAIR +
@@ -169,7 +170,7 @@ tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     int32_t counts[3] = {0, 0, 0};
     if (!c->engine) {
-        return TM_OK;
+        return sim->touch ? tmi_touch_restore_checkpoint(sim) : TM_OK;
     }
     const double *from = c->checkpoint;
     bool fine = c->checkpoint_count >= 3;

@@ -374,7 +374,9 @@ const tmContact *tmi_sim_shown_contacts(const tmSim *sim, int32_t *count) {
 const tmContact *tm_sim_contacts(tmSim *sim, int32_t *count) {
     int32_t found = 0;
     const tmContact *contacts = NULL;
-    if (sim && (sim->contact.means.has_step || tmi_sim_foresee(sim))) {
+    bool known = sim && (sim->touch ? tmi_sim_show(sim, TMI_PRESENT_FORCES)
+                                    : sim->contact.means.has_step || tmi_sim_foresee(sim));
+    if (known) {
         contacts = tmi_sim_shown_contacts(sim, &found);
     }
     if (count) {
