@@ -85,7 +85,7 @@ world w begin components ball: ball; floor: floor; arm: arm; structure begin
   place ball by center at (0, 100mm); place floor by top at (0, 0);
   join arm to world with pin matching (a (-100mm, 100mm)); place arm by a at (-100mm, 100mm) angle = -90deg;
 end properties: (planar, gravity); end
-simulate w begin time: (1ms, 10s); method: events; monitor: energy; end
+simulate w begin time: (1ms, 10s); method: events; integrator: rk4; monitor: energy; end
 `);
   await expect.poll(() => hand.look((app) => app.stage.facts.value.bodies.length)).toBe(4);
   const [simulate, plots] = [page.locator('.panel-simulate'), page.locator('.plot-note')];

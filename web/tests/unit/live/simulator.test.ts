@@ -274,7 +274,7 @@ describe('the simulator', () => {
 
 describe('bodies that nothing holds apart', () => {
   const fallen = Math.sqrt((2 * (1 - 0.006)) / G); // until it meets the floor
-  const events = `${BALL}simulate drop begin time: (1ms, 10s); method: events; end`;
+  const events = `${BALL}simulate drop begin time: (1ms, 10s); method: events; integrator: rk4; end`;
 
   test('are named with the time at which they met, from then on, and again when the run goes there again', async () => {
     const simulator = new Simulator(await testModule());
