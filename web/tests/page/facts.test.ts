@@ -387,7 +387,7 @@ test('a field takes what the language computes, and says why it does not take th
   expect(await length()).toBeCloseTo(before, 9);
   await field.fill('30deg');
   await field.press('Enter');
-  await expect(why).toHaveText("'30deg' is an angle: a length is wanted, such as 30mm.");
+  await expect(why).toHaveText("'30deg' is an angle: a length is needed, such as 30mm.");
   await field.fill('-3');
   await field.press('Enter');
   await expect(why).toContainText('above 0');

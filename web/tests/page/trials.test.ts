@@ -113,7 +113,7 @@ test('a time between rows that is none is told, and nothing is exported', async 
   await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('must be above 0');
   await page.getByLabel('Rows every').fill('5mm');
   await page.getByLabel('Rows every').press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText("'5mm' is a length: a time is wanted, such as 5ms");
+  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText("'5mm' is a length: a time is needed, such as 5ms");
 });
 
 test('the table of a motor has the rows and numbers of the command line: a slider-crank by its closed form', async ({ page }) => {

@@ -32,7 +32,7 @@ test('a typed length may have its own unit', () => {
   expect(read('30', 'mm')).toBeCloseTo(0.03, 15);
   expect(read(' 3,5 cm ', 'mm')).toBeCloseTo(0.035, 15);
   expect(read('1.5"', 'mm')).toBeCloseTo(0.0381, 15);
-  expect(read('30 kg', 'mm')).toBe("'30kg' is a mass: a length is wanted, such as 30mm.");
+  expect(read('30 kg', 'mm')).toBe("'30kg' is a mass: a length is needed, such as 30mm.");
   expect(read(' ', 'mm')).toBe('Type a number.');
   expect(read('abc', 'mm')).toBe("There is no name 'abc': did you mean 'abs'?");
 });
@@ -51,8 +51,8 @@ test('what cannot be a number of its field says why, and does not guess', () => 
   expect(read('50+', 'mm')).toMatch(/^Expected a value/);
   expect(read('1/0', 'mm')).toMatch(/^Division by zero/);
   expect(read('fifty', 'mm')).toMatch(/^There is no name 'fifty'/);
-  expect(read('30deg', 'mm')).toBe("'30deg' is an angle: a length is wanted, such as 30mm.");
-  expect(read('30mm', 'deg')).toBe("'30mm' is a length: an angle is wanted, such as 30deg.");
+  expect(read('30deg', 'mm')).toBe("'30deg' is an angle: a length is needed, such as 30mm.");
+  expect(read('30mm', 'deg')).toBe("'30mm' is a length: an angle is needed, such as 30deg.");
 });
 
 test('an angle is in degrees unless it says otherwise', () => {
@@ -66,6 +66,6 @@ test('an angle is in degrees unless it says otherwise', () => {
 test('a number takes only units of its kind', () => {
   expect(read('7800 kg/m^3', 'kg/m^3')).toBe(7800);
   expect(read('7.8 g/cm³', 'kg/m^3')).toBeCloseTo(7800, 9);
-  expect(read('5 N', 'kg')).toBe("'5N' is a force: a mass is wanted, such as 5kg.");
+  expect(read('5 N', 'kg')).toBe("'5N' is a force: a mass is needed, such as 5kg.");
   expect(read('-1e-3', '')).toBe(-0.001);
 });
