@@ -77,7 +77,7 @@ struct tmiTouch {
     double *rate, *trial, *kept; /* scratch states; y_end before it is resolved */
     double *end, *end_rate;      /* the step's end before the event there */
     tmiEventPath *paths;         /* of all bodies, in the step */
-    int32_t stalls;              /* events in a row that took no time */
+    int32_t stalls;              /* events in a row that took hardly any time */
     bool is_fresh;               /* y_end was resolved */
 };
 
