@@ -243,7 +243,7 @@ class Sim(SimBase):
         """Says what the counts of the run mean for its results, each once."""
         info = self.info
         rows = {
-            "passed": "bodies that may touch passed through each other: only method 'stepping' holds them apart",
+            "passed": "bodies that may touch passed through each other: nothing held them apart",
             "missed": "parts of steps missed the conditions of contact: reports of contact there are doubtful",
             "jammed": "parts of steps had friction without an exact answer: the nearest that was found holds",
             "unsolved": "steps had no answer by the contact model that was asked for: the pair form solved them",

@@ -211,7 +211,7 @@ def test_equations_are_text_or_json():
 
 
 def test_runs_that_lose_something_warn():
-    text = STACK.replace("time: (1ms, 500ms)", "method: events; time: (1ms, 500ms)")
+    text = STACK.replace("time: (1ms, 500ms)", "method: classic; time: (1ms, 500ms)")
     with pytest.warns(tm.LossWarning, match="passed through each other"):
         tm.read(text).model().simulate().run()
 
