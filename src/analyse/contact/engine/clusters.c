@@ -160,6 +160,10 @@ tmStatus tmi_engine_find_clusters(tmiContactEngine *c, double h, const double *v
                                   bool again) {
     const tmiContactMotion *m = c->motion;
     tmiClusters *clusters = &c->clusters;
+    if (m->mover_count == 1) { /* there is nobody to meet */
+        tmi_engine_unite_clusters(c);
+        return TM_OK;
+    }
     tmStatus status = keep_start(c, again);
     if (status != TM_OK) {
         return status;
