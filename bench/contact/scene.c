@@ -174,7 +174,9 @@ static void open_text(conScene *scene, const char *text) {
 
 static char *read_text(const char *file, const char *world, double step, int steps) {
     char run[300];
-    snprintf(run, sizeof run, "\nsimulate %s begin time: (%.17gs, %.17gs); method: stepping; end\n",
+    snprintf(run, sizeof run,
+             "\nsimulate %s begin time: (%.17gs, %.17gs); method: stepping; "
+             "sleep: off; end\n",
              world, step, step * (steps + 1));
     FILE *f = fopen(file, "r");
     con_need(f != NULL, file);

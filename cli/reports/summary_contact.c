@@ -78,6 +78,9 @@ void cli_summary_print_contact(const cliSummary *s) {
     if (info->unsolved > 0) {
         printf(", %lld unsolved", (long long)info->unsolved);
     }
+    if (info->asleep > 0) {
+        printf(", %lld steps of bodies asleep", (long long)info->asleep);
+    }
     printf(", largest overlap %.2g of a body, largest residual %.2g\n", info->overlap,
            info->touch_residual);
     if (info->missed > 0) {
@@ -130,10 +133,11 @@ void cli_summary_put_contact(const cliSummary *s) {
     const char *model = model_of(s);
     printf(",\"contact\":{\"steps\":%lld,\"solved\":%lld,\"halved\":%lld,\"corners\":%lld,"
            "\"jammed\":%lld,\"unsolved\":%lld,\"impacts\":%lld,\"lessened\":%lld,"
-           "\"missed\":%lld",
+           "\"missed\":%lld,\"asleep\":%lld",
            (long long)info->touching, (long long)info->solved, (long long)info->halved,
            (long long)info->corners, (long long)info->jammed, (long long)info->unsolved,
-           (long long)info->impacts, (long long)info->lessened, (long long)info->missed);
+           (long long)info->impacts, (long long)info->lessened, (long long)info->missed,
+           (long long)info->asleep);
     if (info->impacts > 0) {
         printf(",\"impact\":\"%s\",\"order\":\"%s\"", cli_impacts[info->impact],
                cli_orders[info->order]);

@@ -435,6 +435,8 @@ typedef struct tmSimulateInfo {
                           * reach at the speed that bodies have ([NT] figure 5) */
     bool stops_unsolved; /* a step that the contact model cannot solve ends the run; otherwise the
                             pair form solves it */
+    bool stays_awake;    /* bodies at rest are stepped, too, instead of kept where they are until
+                            something may move them (`sleep: off`) */
     double record;       /* time between recorded frames [s] */
     bool has_stop;
     uint32_t reports; /* 1u << TM_REPORT_csv and so on (report_list.h) */

@@ -142,6 +142,8 @@ typedef struct tmSimInfo {
                               a check that shares nothing with the solver [1] */
     int64_t missed;        /* parts of steps that missed them by more than TM_SIM_MISSED: reports of
                               contact there are doubtful */
+    int64_t asleep; /* steps of bodies at rest that were not made, one for each body and step: see
+                     * stays_awake of tmSimulateInfo */
     double span_overlap, span_residual; /* the same since tm_sim_start_span, or the start [1] */
 } tmSimInfo;
 

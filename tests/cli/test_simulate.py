@@ -290,14 +290,15 @@ class Simulate(Case):
         self.write(FALLING)
         told = self.good("simulate", "m.tml").stdout
         self.assertRegex(told, r"\n    contact     \d+ of 100 steps by facets, \d+ halved, \d+ at corners, "
-                               r"largest overlap \S+ of a body, largest residual \S+\n")
+                               r"\d+ steps of bodies asleep, largest overlap \S+ of a body, largest residual \S+\n")
         run, = self.runs("m.tml")
         contact, values = run["contact"], {value["name"]: value for value in run["monitors"]}
         self.assertEqual((contact["model"], contact["unsolved"]), ("facets", 0))
+        self.assertGreater(contact["asleep"], 0)
         # It falls 20 mm, which takes sqrt(2 0.02 / g) = 64 ms, and lies there.
         fall = math.sqrt(2 * 0.02 / GRAVITY)
         self.assertAlmostEqual(contact["steps"], 100 - fall / 5e-3, delta=1.5)
-        self.assertGreaterEqual(contact["solved"], contact["steps"])
+        self.assertGreaterEqual(contact["solved"] + contact["asleep"], contact["steps"])
         self.assertLess(max(contact["overlap"], contact["residual"]), 1e-9)
         self.assertAlmostEqual(values["contact(box, floor)"]["mean"], 1 - fall / 0.5, delta=0.02)
         self.assertEqual(values["contact(box, floor)"]["least"], 0)

@@ -127,7 +127,7 @@ void draft_end(Draft *draft, double gravity, double down, double friction, doubl
     add(draft,
         "  end\n  properties: (planar, gravity: (%.17g, %.17g), friction: %.17g, restitution: "
         "%.17g);\n"
-        "end\n\nsimulate w begin\n  time: (%.17g, %.17g);\n",
+        "end\n\nsimulate w begin\n  time: (%.17g, %.17g);\n  sleep: off;\n",
         s * (gravity * cos(down)) * (draft->mirrored ? -1.0 : 1.0), s * (gravity * sin(down)),
         friction, draft->restitution, step, duration);
     if (draft->impact) {

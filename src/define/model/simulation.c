@@ -27,6 +27,7 @@ static const char *const orders[] = {[TM_IMPACT_SIMULTANEOUS] = "simultaneous",
                                      [TM_IMPACT_PROPAGATING] = "propagating",
                                      [TM_IMPACT_SEQUENTIAL] = "sequential"};
 static const char *const active[] = {"speed", "all"};
+static const char *const sleep[] = {"on", "off"};
 static const char *const ways_out[] = {"fall_back", "stop"};
 #define COUNT(words) ((int32_t)(sizeof(words) / sizeof((words)[0])))
 
@@ -193,6 +194,7 @@ tmStatus tmi_model_simulation(tmModel *model) {
     info->order = (tmImpactOrder)word_of(model, "order", orders, COUNT(orders));
     info->takes_all = word_of(model, "active", active, COUNT(active)) == 1;
     info->stops_unsolved = word_of(model, "unsolved", ways_out, COUNT(ways_out)) == 1;
+    info->stays_awake = word_of(model, "sleep", sleep, COUNT(sleep)) == 1;
     info->record = given(model, "record") ? given(model, "record")->number : info->step;
     info->has_stop = run->stop != NULL;
     return make_monitors(model);

@@ -313,6 +313,11 @@ double tmi_clusters_rounding(const tmiContactEngine *c, int32_t pair) {
     return c->clusters.all[own < 0 ? 0 : own].rounding;
 }
 
+bool tmi_clusters_steps(const tmiContactEngine *c, int32_t pair) {
+    int32_t own = cluster_of(c, &c->near->pairs[pair]);
+    return own < 0 || c->clusters.all[own].steps;
+}
+
 void tmi_clusters_enter(tmiContactEngine *c, int32_t index) {
     c->own = &c->clusters.all[index];
     c->step.rounding = c->own->rounding;

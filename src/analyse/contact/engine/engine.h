@@ -389,6 +389,9 @@ void tmi_clusters_hold_others(const tmiContactEngine *c, double *velocity);
 tmStatus tmi_clusters_list_pairs(tmiContactEngine *c);
 double tmi_clusters_rounding(const tmiContactEngine *c, int32_t pair);
 
+/* Whether the bodies of a pair take part in the step. */
+bool tmi_clusters_steps(const tmiContactEngine *c, int32_t pair);
+
 /* The step of a cluster is made between these two calls. */
 void tmi_clusters_enter(tmiContactEngine *c, int32_t index);
 tmStatus tmi_clusters_leave(tmiContactEngine *c);
@@ -454,6 +457,11 @@ const tmiNear *tmi_engine_near(const tmiContactEngine *engine);
  * bounce say. */
 void tmi_engine_mark_pressed(tmiContactEngine *engine, int32_t cluster, bool all, bool *marks,
                              double *met);
+
+/* How far a mover reaches from its centre of mass [m]. */
+static inline double tmi_engine_reach_of(const tmiContactEngine *engine, int32_t mover) {
+    return engine->sizes.reach[mover];
+}
 
 /* Marks the movers on which something pressed in the last step that settled. */
 void tmi_engine_mark_warm(const tmiContactEngine *engine, bool *marks);

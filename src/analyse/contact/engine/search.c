@@ -40,14 +40,15 @@ static void begin_pairs(tmiContactEngine *c) {
                               .closed = -1,
                               .last = near->row,
                               .length = a < b ? a : b};
+        bool steps = tmi_clusters_steps(c, i);
         while (old < c->warm.count && order_of(near, &c->warm.pairs[old]) > 0) {
             old++;
         }
         if (old < c->warm.count && order_of(near, &c->warm.pairs[old]) == 0) {
             pair->warm = &c->warm.pairs[old];
-            pair->row = is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
+            pair->row = steps && is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
         }
-        if (pair->last >= 0 && !is_visible(c, i, pair->last)) {
+        if (steps && pair->last >= 0 && !is_visible(c, i, pair->last)) {
             pair->last = -1;
         }
     }

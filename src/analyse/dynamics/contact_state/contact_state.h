@@ -133,6 +133,19 @@ typedef struct tmiSimTouch {
     int32_t hit_first; /* … and the first one of this part */
 } tmiSimTouch;
 
+/* Bodies at rest, which are not stepped: sim_sleep.c. */
+typedef struct tmiSimSleep {
+    bool is_on;
+    int32_t *still;      /* of each mover: steps for which it has stayed where it is … */
+    double *place;       /* … since it was here: pose numbers … */
+    double *load;        /* … with these forces: dof numbers */
+    bool *sleeps;        /* of each mover */
+    bool *clusters;      /* of each cluster of the step: all of it sleeps */
+    tmContact *contacts; /* between those that sleep, as the last step left them … */
+    uint64_t *keys;      /* … and the key of each */
+    int32_t count, capacity, key_capacity;
+} tmiSimSleep;
+
 /* Bodies that fit nowhere: why a step failed. */
 typedef struct tmiSimWedge {
     int32_t bodies[2]; /* -1: none */
@@ -163,6 +176,7 @@ typedef struct tmiSimContact {
     int32_t meetings[TMI_SIM_MEETINGS_ALL][2]; /* bodies that had impacts within the step */
     int32_t meeting_count;
     tmiSimWedge wedge;
+    tmiSimSleep sleep;
     tmContactModel model; /* that was asked for */
     tmContactModel by;    /* that makes the step now */
     bool stops_unsolved;  /* the run ends where the model has no answer … */

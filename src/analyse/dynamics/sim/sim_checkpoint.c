@@ -105,6 +105,7 @@ static void copy_info(Copy *copy, tmSimInfo *info) {
     whole(copy, &info->lessened);
     whole(copy, &info->passed);
     whole(copy, &info->missed);
+    whole(copy, &info->asleep);
     number(copy, &info->overlap);
     number(copy, &info->touch_residual);
     number(copy, &info->span_overlap);
@@ -173,7 +174,7 @@ void tmi_sim_restore_checkpoint(tmSim *sim, const double *checkpoint) {
 /* ---- Checkpoints ----------------------------------------------------------------------------- */
 
 /* Its last letter counts the formats; up to 2 states had angular velocities in world axes. */
-#define MAGIC "TRMLSIM4"
+#define MAGIC "TRMLSIM5"
 #define MAGIC_LENGTH 8
 
 /* Little-endian on every machine. */
@@ -224,7 +225,7 @@ static uint64_t identity(const tmSim *sim) {
 }
 
 /* Numbers besides the checkpoint: the present, and the counts there. */
-#define EXTRA 28
+#define EXTRA 29
 
 static void copy_present(tmSim *sim, double *extra, bool back) {
     Copy copy = {extra, back, 0};

@@ -83,4 +83,5 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run) {
     warn_contact(m, run, "active", false);
     warn_contact(m, run, "impact", true);
     warn_contact(m, run, "order", true);
+    warn_contact(m, run, "sleep", false);
 }

@@ -125,6 +125,8 @@ static const tmiField fields[] = {
      "what a coefficient of restitution is the ratio of: impulses, speeds, or works (its square)"},
     {"order", TIMED, TMI_TAKES_WORD, "", "simultaneous", "simultaneous propagating sequential",
      "how an impact passes through touching bodies: all at once, as a wave, or the fastest first"},
+    {"sleep", TIMED, TMI_TAKES_WORD, "", "on", "on off",
+     "whether free bodies at rest stay as they are, without steps, until something may move them"},
     {"stop", TIMED, TMI_TAKES_EXPRESSION, "", "", "", "a condition that ends the run"},
     {"record", TIMED, TMI_TAKES_NUMBER, "s", "the step", "", "time between recorded frames"},
     {"without", TIMED, TMI_TAKES_WORDS, "", "", "dynamics interference control gravity friction",

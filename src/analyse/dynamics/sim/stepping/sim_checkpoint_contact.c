@@ -1,7 +1,8 @@
 /* sim_checkpoint_contact.c: what contact keeps from one step to the next, as plain numbers: rows
- * and states of pairs, bodies that press on each other, contacts that controls read, limits. It
- * grows and shrinks with what touches, so it is kept beside the checkpoint of sim_checkpoint.c. */
-#include "analyse/dynamics/sim/stepping/stepping.h"
+ * and states of pairs, bodies that press on each other, contacts that controls read, limits, and
+ * who is at rest. It grows and shrinks with what touches, so it is kept beside the checkpoint of
+ * sim_checkpoint.c. */
+#include "analyse/dynamics/sim/stepping/stepping_private.h"
 #include "analyse/dynamics/sim/touch/touch.h"
 
 #include <string.h>
@@ -10,6 +11,9 @@
 #define OF_WARM 12
 #define OF_PAIR 5
 #define OF_CONTACT 16
+
+/* Counts before them. */
+#define HEAD 4
 
 static void put_key(double *to, uint64_t key) {
     to[0] = (double)(key >> 32);
@@ -52,8 +56,9 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
         return sim->touch ? tmi_touch_keep_checkpoint(sim) : TM_OK;
     }
     const tmiWarmPair *warm = tmi_engine_warm(c->engine, &count);
-    int64_t size = 3 + (int64_t)count * OF_WARM + (int64_t)c->touch.pair_count * OF_PAIR +
-                   (int64_t)c->list.count * OF_CONTACT + sim->limit_count;
+    int32_t at_rest = tmi_sim_sleep_numbers(sim);
+    int64_t size = HEAD + (int64_t)count * OF_WARM + (int64_t)c->touch.pair_count * OF_PAIR +
+                   (int64_t)c->list.count * OF_CONTACT + at_rest + sim->limit_count;
     c->checkpoint_count = 0;
     tmStatus status = size > INT32_MAX ? TM_ERR_LIMIT
                                        : tmi_array_reserve(sim->allocator, &c->checkpoint,
@@ -66,6 +71,7 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
     *to++ = count;
     *to++ = c->touch.pair_count;
     *to++ = c->list.count;
+    *to++ = at_rest;
     to = put_warm(to, warm, count);
     for (int32_t i = 0; i < c->touch.pair_count; i++, to += OF_PAIR) {
         const tmiSimPair *pair = &c->touch.pairs[i];
@@ -76,6 +82,8 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
     for (int32_t i = 0; i < c->list.count; i++) {
         to = put_contact(to, &c->list.contacts[i], c->list.keys[i]);
     }
+    tmi_sim_sleep_put(sim, to);
+    to += at_rest;
     for (int32_t i = 0; i < sim->limit_count; i++) {
         *to++ = sim->limits[i].held;
     }
@@ -130,7 +138,7 @@ static bool get_contact(const tmSim *sim, const double *from, tmContact *c, uint
 }
 
 /* Makes room and reads the three lists; those that do not fit are left out. */
-static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[3]) {
+static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[HEAD]) {
     tmiSimContact *c = &sim->contact;
     tmStatus status = TM_OK;
     tmi_engine_clear_warm(c->engine);
@@ -159,6 +167,10 @@ static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[
         c->list.count += status == TM_OK && get_contact(sim, from, &c->list.contacts[next - 1],
                                                         &c->list.keys[next - 1]);
     }
+    if (status == TM_OK) {
+        tmi_sim_sleep_get(sim, from, counts[3]);
+        from += counts[3];
+    }
     bool *held = tmi_engine_limits(c->engine);
     for (int32_t i = 0; i < sim->limit_count && status == TM_OK; i++) {
         held[i] = sim->limits[i].held = from[i] != 0.0;
@@ -168,19 +180,19 @@ static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[
 
 tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
-    int32_t counts[3] = {0, 0, 0};
+    int32_t counts[HEAD] = {0};
     if (!c->engine) {
         return sim->touch ? tmi_touch_restore_checkpoint(sim) : TM_OK;
     }
     const double *from = c->checkpoint;
-    bool fine = c->checkpoint_count >= 3;
-    for (int32_t i = 0; i < 3 && fine; i++) {
+    bool fine = c->checkpoint_count >= HEAD;
+    for (int32_t i = 0; i < HEAD && fine; i++) {
         fine = whole(from[i], 0, c->checkpoint_count, &counts[i]);
     }
-    int64_t size = 3 + (int64_t)counts[0] * OF_WARM + (int64_t)counts[1] * OF_PAIR +
-                   (int64_t)counts[2] * OF_CONTACT + sim->limit_count;
+    int64_t size = HEAD + (int64_t)counts[0] * OF_WARM + (int64_t)counts[1] * OF_PAIR +
+                   (int64_t)counts[2] * OF_CONTACT + counts[3] + sim->limit_count;
     c->touch.pair_count = c->list.count = 0;
     c->list.is_present = true;
     c->means.has_step = c->foreseen.is_known = false;
-    return fine && size == c->checkpoint_count ? read_lists(sim, from + 3, counts) : TM_OK;
+    return fine && size == c->checkpoint_count ? read_lists(sim, from + HEAD, counts) : TM_OK;
 }

@@ -246,13 +246,14 @@ static tmStatus make_clusters(tmSim *sim, double h) {
     int32_t count, many = 0;
     const tmiContactCluster *clusters = tmi_engine_clusters(c->engine, &count);
     bool *alone = c->part.which + 3 * (ptrdiff_t)(sim->system->mover_count + 1);
+    const bool *asleep = c->sleep.clusters;
     for (int32_t i = 0; i < count; i++) {
-        many += !clusters[i].coupled;
+        many += !clusters[i].coupled && !asleep[i];
     }
     bool *tried = c->part.which + 2 * (ptrdiff_t)(sim->system->mover_count + 1);
     for (int32_t i = 0; i < count; i++) {
-        tried[i] = many > 1 && !clusters[i].coupled;
-        alone[i] = !tried[i];
+        tried[i] = many > 1 && !clusters[i].coupled && !asleep[i];
+        alone[i] = !tried[i] && !asleep[i];
     }
     c->part.t = sim->t;
     c->part.h = h;
@@ -261,7 +262,7 @@ static tmStatus make_clusters(tmSim *sim, double h) {
         c->meeting_count = 0;
         if (!clusters[i].coupled && alone[i]) {
             status = make_part(sim, i, sim->t, h, h, 0);
-        } else if (!clusters[i].coupled && !clusters[i].outcome.settled) {
+        } else if (!clusters[i].coupled && !asleep[i] && !clusters[i].outcome.settled) {
             status = make_halves(sim, i, sim->t, h, h, 0);
         }
     }
@@ -294,6 +295,7 @@ static tmStatus make_once(tmSim *sim, double h, bool again) {
     memcpy(c->part.from, sim->y, (size_t)sim->n * sizeof *sim->y);
     memset(c->means.sum, 0, (size_t)sim->system->row_count * sizeof *c->means.sum);
     tmStatus status = tmi_sim_find_clusters(sim, h, again);
+    status = status == TM_OK ? tmi_sim_sleep_clusters(sim) : status;
     return status == TM_OK ? make_clusters(sim, h) : status;
 }
 
@@ -334,8 +336,9 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     double h = sim->t_end - sim->t;
+    tmStatus status = tmi_sim_sleep_begin(sim);
     begin_contacts(c);
-    tmStatus status = make_parts(sim, c->model);
+    status = status == TM_OK ? make_parts(sim, c->model) : status;
     if (status == TM_ERR_NOT_CONVERGED && c->model != TM_CONTACT_FACETS && !c->is_unsolved) {
         /* What a model for study leaves may be too much for the pair form. */
         status = make_parts(sim, TM_CONTACT_CORRECTION);
@@ -360,6 +363,7 @@ tmStatus tmi_sim_contact_step(tmSim *sim) {
     c->means.has_step = c->list.is_present = true;
     c->foreseen.is_known = false;
     sim->info.touching += any_presses(c);
+    tmi_sim_sleep_end(sim);
     tmi_system_set_state(s, sim->y_end);
     if (!tmi_system_evaluate(s)) {
         return TM_ERR_NOT_FINITE;

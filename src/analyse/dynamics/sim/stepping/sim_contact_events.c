@@ -223,6 +223,23 @@ tmStatus tmi_sim_add_hit(tmSim *sim, const int32_t bodies[2], const tmiContact *
     return TM_OK;
 }
 
+tmStatus tmi_sim_add_rest(tmSim *sim, const int32_t bodies[2], double force) {
+    const tmiSimContact *c = &sim->contact;
+    bool swap = bodies[1] < bodies[0];
+    int32_t at = find(c, bodies[swap], bodies[!swap]);
+    if (at == c->touch.pair_count || c->touch.pairs[at].bodies[0] != bodies[swap] ||
+        c->touch.pairs[at].bodies[1] != bodies[!swap]) {
+        return TM_OK; /* never reported as touching */
+    }
+    tmiSimHit *hit = hit_of(sim, bodies);
+    if (hit) {
+        hit->time = sim->t_end;
+        hit->impulse += force * (sim->t_end - sim->t);
+        hit->was_closed = true;
+    }
+    return hit ? TM_OK : TM_ERR_MEMORY;
+}
+
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
 void tmi_sim_contact_begin(tmSim *sim) {
@@ -440,5 +457,6 @@ void tmi_sim_contact_forget(tmSim *sim) {
     c->means.has_step = c->list.is_present = c->foreseen.is_known = false;
     if (c->engine) {
         tmi_engine_clear_warm(c->engine);
+        tmi_sim_sleep_wake_all(sim);
     }
 }

@@ -308,7 +308,8 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
     tmSimulateInfo run = tm_model_simulate(sim->model);
     choose_laws(sim, &run);
     c->motion = motion_of(sim);
-    status = tmi_engine_create(sim->model, &c->motion, &c->engine);
+    status = tmi_sim_sleep_create(sim, !run.stays_awake);
+    status = status == TM_OK ? tmi_engine_create(sim->model, &c->motion, &c->engine) : status;
     if (status == TM_OK && c->model != TM_CONTACT_FACETS) {
         status = tmi_study_create(sim->model, c->engine, &c->study);
     }
@@ -323,6 +324,7 @@ void tmi_sim_contact_destroy(tmSim *sim) {
     tmiSimContact *c = &sim->contact;
     tmi_study_destroy(c->study);
     tmi_engine_destroy(c->engine);
+    tmi_sim_sleep_destroy(sim);
     tmi_array_clear(sim->allocator, &c->list.contacts, &c->list.capacity, sizeof *c->list.contacts);
     tmi_array_clear(sim->allocator, &c->foreseen.contacts, &c->foreseen.capacity,
                     sizeof *c->foreseen.contacts);

@@ -73,6 +73,11 @@ tmStatus tmi_sim_part_state(tmSim *sim, double t, double *y);
 tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim);
 tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim);
 
+/* ---- sim_sleep.c ----------------------------------------------------------------------------- */
+
+/* Wakes all bodies. */
+void tmi_sim_sleep_wake_all(tmSim *sim);
+
 /* ---- sim_contact_events.c -------------------------------------------------------------------- */
 
 /* Forgets which bodies touched, as after another state is set: none have parted. */

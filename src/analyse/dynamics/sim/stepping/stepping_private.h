@@ -59,6 +59,26 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
 tmStatus tmi_sim_finish_impact(tmSim *sim, const tmiContactOutcome *outcome, double time,
                                double whole);
 
+/* ---- sim_sleep.c ----------------------------------------------------------------------------- */
+
+tmStatus tmi_sim_sleep_create(tmSim *sim, bool is_on);
+void tmi_sim_sleep_destroy(tmSim *sim);
+
+/* A step begins: bodies wake on which other forces act than before. */
+tmStatus tmi_sim_sleep_begin(tmSim *sim);
+
+/* The clusters of the step were found: marks those that sleep, wakes what one that is awake may
+ * meet, and lists what presses between those that sleep. */
+tmStatus tmi_sim_sleep_clusters(tmSim *sim);
+
+/* The step has ended at y_end: what has been at rest for long falls asleep. */
+void tmi_sim_sleep_end(tmSim *sim);
+
+/* For checkpoints: how many numbers, into numbers, and back. */
+int32_t tmi_sim_sleep_numbers(const tmSim *sim);
+void tmi_sim_sleep_put(const tmSim *sim, double *to);
+void tmi_sim_sleep_get(tmSim *sim, const double *from, int32_t count);
+
 /* ---- sim_contact_events.c -------------------------------------------------------------------- */
 
 /* A step begins; it has ended after h [s]: events report which bodies have begun to touch and which
@@ -70,6 +90,9 @@ void tmi_sim_contact_end(tmSim *sim, double h);
  * ends at `time`, or at this instant in it. */
 tmStatus tmi_sim_add_hit(tmSim *sim, const int32_t bodies[2], const tmiContact *point, double whole,
                          double time, bool is_instant);
+
+/* Two bodies that sleep go on touching through the step, and press on each other by this force. */
+tmStatus tmi_sim_add_rest(tmSim *sim, const int32_t bodies[2], double force);
 
 /* A limit pressed in a part of the step that ended at a time, by its impulse and with rates of its
  * coordinate. */
