@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define STEP 0.01
 #define GRAVITY 9.81
@@ -25,8 +26,8 @@ int32_t island_box(islandScene *s, double x, double y, double width, double heig
 
 void island_touch(islandScene *s, int32_t a, int32_t b, double x, double y, double nx, double ny,
                   double mu) {
-    tmiFreePoint *p = &s->point[s->count];
-    *p = (tmiFreePoint){.body = {a, b}};
+    islandPoint *p = &s->point[s->count];
+    *p = (islandPoint){.body = {a, b}};
     s->gap[s->count] = 0.0;
     for (int side = 0; side < 2; side++) {
         double sign = side == 0 ? -1.0 : 1.0;
@@ -46,7 +47,7 @@ void island_touch(islandScene *s, int32_t a, int32_t b, double x, double y, doub
 
 void island_close(islandScene *s) {
     for (int32_t i = 0; i < s->count; i++) {
-        const tmiFreePoint *p = &s->point[i];
+        const islandPoint *p = &s->point[i];
         s->b[2 * i] = s->gap[i];
         s->b[2 * i + 1] = 0.0;
         for (int side = 0; side < 2; side++) {
@@ -103,13 +104,29 @@ void island_pile(islandScene *s, int32_t width, int32_t height, double mu, uint6
     island_close(s);
 }
 
-tmiFreeIsland island_free(const islandScene *s) {
-    return (tmiFreeIsland){s->count, s->body_count, s->point, (const double(*)[3])s->inverse,
-                           s->b,     s->friction};
+void island_couple(const islandScene *s, islandCoupled *to, double *across) {
+    for (int32_t i = 0; i < s->body_count; i++) {
+        for (int32_t k = 0; k < 9; k++) {
+            to->yields[9 * i + k] = k % 4 == 0 ? s->inverse[i][k / 4] : 0.0;
+        }
+    }
+    for (int32_t i = 0; i < s->count; i++) {
+        memcpy(to->bodies[i], s->point[i].body, sizeof to->bodies[i]);
+        memcpy(across + 12 * (ptrdiff_t)i, s->point[i].across, sizeof s->point[i].across);
+    }
+    to->problem = (tmiCoulombProblem){.dof = 3,
+                                      .rows = 2,
+                                      .body_count = s->body_count,
+                                      .count = s->count,
+                                      .yields = to->yields,
+                                      .bodies = (const int32_t(*)[2])to->bodies,
+                                      .across = across,
+                                      .b = s->b,
+                                      .friction = s->friction};
 }
 
-static double coupling(const islandScene *s, const tmiFreePoint *p, bool p_tangent,
-                       const tmiFreePoint *q, bool q_tangent) {
+static double coupling(const islandScene *s, const islandPoint *p, bool p_tangent,
+                       const islandPoint *q, bool q_tangent) {
     double sum = 0.0;
     for (int a = 0; a < 2; a++) {
         for (int b = 0; b < 2; b++) {

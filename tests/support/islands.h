@@ -3,10 +3,17 @@
 #ifndef TM_TEST_ISLANDS_H
 #define TM_TEST_ISLANDS_H
 
+#include "analyse/contact/coulomb/coulomb.h"
 #include "analyse/contact/island/island.h"
 #include "test.h"
 
 #define ISLAND_POINTS 4000
+
+/* Where two bodies touch. */
+typedef struct islandPoint {
+    int32_t body[2];        /* -1: one that stands still */
+    double across[2][2][3]; /* rates of gap and slip by the velocities of both [1, 1, m] */
+} islandPoint;
 
 /* In its own memory, which the caller frees in one piece. */
 typedef struct islandScene {
@@ -14,7 +21,7 @@ typedef struct islandScene {
     double place[ISLAND_POINTS][2];    /* of each body [m] */
     double velocity[ISLAND_POINTS][3]; /* without contact */
     double inverse[ISLAND_POINTS][3];  /* masses */
-    tmiFreePoint point[ISLAND_POINTS];
+    islandPoint point[ISLAND_POINTS];
     double gap[ISLAND_POINTS]; /* of each point, divided by the step [m/s] */
     double friction[ISLAND_POINTS];
     double b[2 * ISLAND_POINTS];
@@ -40,8 +47,15 @@ void island_stack(islandScene *s, int32_t count, double mu);
  * neighbours: corners, flush pairs and flush triples, turned at random, and random velocities. */
 void island_pile(islandScene *s, int32_t width, int32_t height, double mu, uint64_t *seed);
 
-/* The scene in both forms; W by rows, 2 count x 2 count. */
-tmiFreeIsland island_free(const islandScene *s);
+/* The scene as coulomb.h has it, in memory that outlives the result; and W by rows, 2 count x 2
+ * count.
+ */
+typedef struct islandCoupled {
+    tmiCoulombProblem problem;
+    int32_t bodies[ISLAND_POINTS][2];
+    double yields[ISLAND_POINTS * 9];
+} islandCoupled;
+void island_couple(const islandScene *s, islandCoupled *to, double *across);
 void island_matrix(const islandScene *s, double *w);
 
 /* Solves it with workspace of its own of exactly the size asked for; ends the program when the

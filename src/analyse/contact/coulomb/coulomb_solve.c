@@ -8,11 +8,12 @@
 #define VERIFIED 1e-13
 
 /* Steps of Newton's method on the law: from known states, from those of sweeps, of interior points,
- * of proximal points. */
+ * of proximal points; and where an answer is there but for its last digits. */
 #define STEPS_WARM 8
 #define STEPS_SWEPT 6
 #define STEPS_INTERIOR 10
 #define STEPS_NEAR 6
+#define STEPS_POLISH 2
 
 /* All points hold: rounds, steps in them, and the residual from which the law may be tried. */
 #define LEVEL_ROUNDS 4
@@ -89,7 +90,7 @@ static bool try_level(tmiCoulombRun *run) {
         double left = tmi_coulomb_newton(run, true, round == 0, LEVEL_STEPS), before = violation;
         violation = left <= NEAR_SETTLED ? tmi_coulomb_look(run, run->lambda) : 1.0;
         if (is_good(run)) {
-            return law_from(run, run->best, 1);
+            return true;
         }
         if (!(violation < LEVEL_NEAR) || (round > 0 && !(violation < 0.1 * before))) {
             break;
@@ -215,6 +216,10 @@ static tmStatus run_methods(tmiCoulombRun *run) {
     bool done = cold ? try_level(run) : law_from(run, start, STEPS_WARM) || try_sweeps(run, start);
     if (!done && !try_interior(run, start)) {
         try_near(run);
+    }
+    /* The last digits: of sets that are known they cost one factor. */
+    if (is_good(run) && run->info.residual > VERIFIED) {
+        law_from(run, run->best, STEPS_POLISH);
     }
     return TM_OK;
 }

@@ -26,6 +26,7 @@ typedef struct tmiContact {
     double
         rate[TMI_CONTACT_ROWS_MAX]; /* of gap and slip at the step's end without impulses [m/s] */
     double impulse[TMI_CONTACT_ROWS_MAX]; /* along the normal and across [N s] */
+    double guess[TMI_CONTACT_ROWS_MAX];   /* of the pass before */
     double rest[TMI_CONTACT_ROWS_MAX];    /* of impulse, in a step with an impact: what its forces
                                              press without it */
     double fixed; /* tangential impulse that is kept for the rest of the step [N s] */
@@ -55,6 +56,7 @@ typedef struct tmiWarmPair {
     int32_t count; /* of points */
     uint8_t state[2];
     uint64_t keys[2];
+    double force[2][2]; /* impulses of each point by the length of the step [N] */
 } tmiWarmPair;
 
 /* Bodies that may meet in a step, or that joints and springs couple: their motion depends on no
@@ -213,6 +215,7 @@ typedef struct tmiContactEffort {
 typedef struct tmiContactStep {
     double h;             /* its length [s] */
     bool loosely;         /* the law of friction need not hold */
+    int32_t factor_max;   /* factorisations of large islands; 0: as many as it takes */
     bool frozen;          /* friction was found loosely: it stays as it is for the rest of it */
     double rounding;      /* of coordinates [m] */
     tmFrame *start;       /* of all bodies at its start */

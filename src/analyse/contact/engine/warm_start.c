@@ -55,6 +55,8 @@ tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
         for (int32_t k = 0; k < pair->count; k++) {
             const tmiContact *contact = &c->step.contacts[pair->first + k];
             warm->keys[k] = contact->at.key;
+            warm->force[k][0] = contact->impulse[0] / c->step.h;
+            warm->force[k][1] = contact->impulse[1] / c->step.h;
             /* Contacts whose gap joints alone decide press on nothing. */
             warm->state[k] = contact->held ? (uint8_t)TMI_CONTACT_OPEN : contact->state;
         }

@@ -60,40 +60,4 @@ size_t tmi_island_loose_work(int32_t count);
 /* Residual that counts as solved [1]. */
 #define TMI_ISLAND_ACCEPT 1e-8
 
-/* ---- Large islands of free bodies ------------------------------------------------------------ */
-
-/* Where two bodies touch. */
-typedef struct tmiFreePoint {
-    int32_t body[2];        /* not the same; -1: one that stands still */
-    double across[2][2][3]; /* rates of gap and slip by the velocities of both [1, 1, m] */
-} tmiFreePoint;
-
-/* The same problem with W = J M^-1 J^T, where M is diagonal and J has two bodies a row. */
-typedef struct tmiFreeIsland {
-    int32_t count, body_count;
-    const tmiFreePoint *points;
-    const double (*weights)[3]; /* inverse masses of each body, 0 or more [1/kg, 1/kg, 1/(kg m2)] */
-    const double *b;            /* 2 count */
-    const double *friction;     /* count */
-} tmiFreeIsland;
-
-/* Solves it as tmi_island_solve does, with the same promises, but in a time that grows little more
- * than linearly with the points, and without a general solver as a last resort. No more than 4020
- * sets of states are tried before TM_ERR_NOT_CONVERGED; the worst case found, of 2670 points, took
- * 481. Scratch is taken from the arena and released; TM_ERR_MEMORY. Better than W as a matrix from
- * TMI_ISLAND_FREE_FROM points on. */
-tmStatus tmi_island_solve_free(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
-                               double *impulse, tmiContactIslandInfo *info);
-
-/* The same where no answer is found: as tmi_island_solve_loosely. */
-tmStatus tmi_island_solve_free_loosely(const tmiFreeIsland *island, tmiArena *arena, uint8_t *state,
-                                       double *impulse, tmiContactIslandInfo *info);
-
-/* The check of such an island; `work` has room for as many numbers as the other function needs. */
-double tmi_island_free_residual(const tmiFreeIsland *island, const double *impulse, double *work);
-size_t tmi_island_free_residual_work(const tmiFreeIsland *island);
-
-/* Points from which tmi_island_solve_free is the faster one [1]. */
-#define TMI_ISLAND_FREE_FROM 16
-
 #endif

@@ -93,6 +93,7 @@ typedef struct tmiContactOutcome {
     double depth;      /* not settled: by which those two overlap [m] */
     double residual;   /* by verify.h, likewise [1] */
     int32_t solved;    /* linear problems */
+    int32_t factored;  /* factorisations of large ones */
     int32_t corners;   /* impulses past the end of a facet */
     bool loose;        /* the law of friction holds only nearly */
     int32_t impacts;   /* islands that impacts with restitution went through */

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Points up to which an island that the sparse solver fails on is tried with a matrix: a second at
- * most. */
+/* Points from which an island of free bodies goes to the kernel of coulomb.h; and up to which one
+ * that it finds no answer for is tried with a matrix: a second at most. */
+#define LARGE_FROM 16
 #define DENSE_POINTS_MAX 100
 
 /* How far kept friction may be outside of its cone, where it holds only nearly [1]. */
@@ -110,81 +111,15 @@ static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t c
     return status;
 }
 
-/* Free bodies have numbers of their own in an island; those that do not yield count as fixed. */
-static int32_t number_bodies(tmiContactEngine *c, const int32_t *which, int32_t count,
-                             tmiFreePoint *points, double (*weights)[3]) {
-    int32_t bodies = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const tmiContact *contact = &c->step.contacts[which[i]];
-        for (int32_t k = 0; k < 4; k++) {
-            memcpy(points[i].across[k / 2][k % 2], contact->across[k / 2][k % 2],
-                   sizeof points[i].across[0][0]);
-        }
-        for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = contact->movers[side];
-            bool free = mover >= 0 && tmi_engine_yields(c, mover);
-            if (free && c->islands.slot[mover] < 0) {
-                memcpy(weights[bodies], c->motion->weights[mover], sizeof weights[bodies]);
-                c->islands.slot[mover] = bodies++;
-            }
-            points[i].body[side] = free ? c->islands.slot[mover] : -1;
-        }
-    }
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t side = 0; side < 2; side++) {
-            int32_t mover = c->step.contacts[which[i]].movers[side];
-            if (mover >= 0) {
-                c->islands.slot[mover] = -1;
-            }
-        }
-    }
-    return bodies;
-}
-
-/* Many points of free bodies: sparse. */
-static tmStatus solve_free(tmiContactEngine *c, const int32_t *which, int32_t count) {
-    tmiArenaMark mark = tmi_arena_mark(&c->scratch);
-    size_t n = (size_t)count;
-    tmiFreePoint *points = tmi_arena_alloc(&c->scratch, n, sizeof *points);
-    double(*weights)[3] = tmi_arena_alloc(&c->scratch, 2 * n, sizeof *weights);
-    double *b = tmi_arena_alloc(&c->scratch, 5 * n, sizeof *b);
-    uint8_t *state = tmi_arena_alloc(&c->scratch, n, sizeof *state);
-    tmStatus status = points && weights && b && state ? TM_OK : TM_ERR_MEMORY;
-    if (status == TM_OK) {
-        double *impulse = b + 2 * n, *friction = impulse + 2 * n;
-        int32_t bodies = number_bodies(c, which, count, points, weights);
-        for (int32_t i = 0; i < count; i++) {
-            tmiContact *contact = &c->step.contacts[which[i]];
-            b[2 * i] = contact->rate[0];
-            b[2 * i + 1] = contact->rate[1];
-            friction[i] = contact->friction;
-            state[i] = contact->state;
-            contact->yield = tmi_engine_coupling(c, contact, 0, contact, 0);
-        }
-        const tmiFreeIsland island = {count, bodies,  points, (const double(*)[3])weights,
-                                      b,     friction};
-        tmiContactIslandInfo info;
-        status = tmi_island_solve_free(&island, &c->scratch, state, impulse, &info);
-        /* Each half of the step would take as long. */
-        if (status == TM_ERR_NOT_CONVERGED && count > DENSE_POINTS_MAX) {
-            status = tmi_island_solve_free_loosely(&island, &c->scratch, state, impulse, &info);
-            c->step.outcome.loose = true;
-        }
-        if (status == TM_OK) {
-            take_answer(c, which, count, state, impulse);
-        }
-    }
-    tmi_arena_release(&c->scratch, mark);
-    return status;
-}
-
 tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count) {
-    bool free = count >= TMI_ISLAND_FREE_FROM;
+    bool free = count >= LARGE_FROM;
     for (int32_t i = 0; i < count && free; i++) {
         free = c->step.contacts[which[i]].response < 0;
     }
     c->step.outcome.solved++;
-    tmStatus status = free ? solve_free(c, which, count) : TM_ERR_NOT_CONVERGED;
+    /* Where a large one has no answer, each half of the step would take as long. */
+    tmStatus status = free ? tmi_engine_solve_large(c, which, count, count > DENSE_POINTS_MAX)
+                           : TM_ERR_NOT_CONVERGED;
     return status == TM_ERR_NOT_CONVERGED && (!free || count <= DENSE_POINTS_MAX)
                ? solve_dense(c, which, count)
                : status;
@@ -256,7 +191,8 @@ static int32_t sort(tmiContactEngine *c, int32_t *ends) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         int32_t root = tmi_root_of(c->islands.root, owner(c, contact));
-        contact->impulse[0] = contact->impulse[1] = 0.0;
+        memcpy(contact->guess, contact->impulse, sizeof contact->guess);
+        memset(contact->impulse, 0, sizeof contact->impulse);
         if (c->islands.slot[root] < 0) {
             c->islands.slot[root] = islands;
             ends[islands++] = 0;

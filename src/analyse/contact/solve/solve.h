@@ -52,6 +52,11 @@ tmStatus tmi_engine_solve(tmiContactEngine *c, double *velocity);
 /* Solves for the impulses of the contacts `which`, an island. */
 tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count);
 
+/* The same of many points of free bodies in the plane: islands_large.c. TM_ERR_NOT_CONVERGED where
+ * there is no answer; `loosely`: then one in which the law of friction holds nearly. */
+tmStatus tmi_engine_solve_large(tmiContactEngine *c, const int32_t *which, int32_t count,
+                                bool loosely);
+
 /* tmi_engine_solve with another solver of single islands, which puts the impulses and states of the
  * contacts `which`. */
 typedef tmStatus tmiIslandSolver(void *user, const int32_t *which, int32_t count);

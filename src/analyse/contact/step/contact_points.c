@@ -28,6 +28,8 @@ static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPa
     for (int32_t i = 0; was->warm && i < was->warm->count; i++) {
         if (was->warm->keys[i] == contact->at.key) {
             contact->state = was->warm->state[i];
+            contact->impulse[0] = c->step.h * was->warm->force[i][0];
+            contact->impulse[1] = c->step.h * was->warm->force[i][1];
             return;
         }
     }

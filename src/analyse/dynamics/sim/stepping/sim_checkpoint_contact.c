@@ -5,10 +5,11 @@
 #include "analyse/dynamics/sim/stepping/stepping_private.h"
 #include "analyse/dynamics/sim/touch/touch.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Numbers of each kind of entry. */
-#define OF_WARM 12
+#define OF_WARM 16
 #define OF_PAIR 5
 #define OF_CONTACT 16
 
@@ -34,6 +35,7 @@ static double *put_warm(double *to, const tmiWarmPair *warm, int32_t count) {
         memcpy(to, numbers, sizeof numbers);
         put_key(to + 8, m->keys[0]);
         put_key(to + 10, m->keys[1]);
+        memcpy(to + 12, m->force, sizeof m->force);
     }
     return to;
 }
@@ -108,6 +110,10 @@ static bool get_warm(const tmSim *sim, const double *from, tmiWarmPair *m) {
     const tmiNear *near = tmi_engine_near(sim->contact.engine);
     int32_t state[2];
     bool fine = is_key(from + 8) && is_key(from + 10);
+    memcpy(m->force, from + 12, sizeof m->force);
+    for (int32_t k = 12; k < 16; k++) {
+        fine = fine && fabs(from[k]) < INFINITY;
+    }
     for (int32_t k = 0; k < 2; k++) {
         fine = whole(from[k], 0, near->body_count, &m->bodies[k]) && fine;
         fine = whole(from[2 + k], 0, near->piece_count, &m->pieces[k]) && fine;
