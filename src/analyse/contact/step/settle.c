@@ -275,7 +275,7 @@ static bool jams(tmiContactEngine *c) {
 }
 
 tmStatus tmi_engine_settle(tmiContactEngine *c) {
-    bool done = false, warm = starts_warm(c);
+    bool done = false, warm = starts_warm(c) || tmi_engine_begin_cold(c);
     tmStatus status = TM_OK;
     tmi_own_copy(c, c->step.velocity, c->step.free);
     c->step.moved = c->step.turned = INFINITY;

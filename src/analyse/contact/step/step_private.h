@@ -103,4 +103,10 @@ tmStatus tmi_engine_split_vertices(tmiContactEngine *c);
  * it if it changes the motion less. *better: it did. */
 tmStatus tmi_engine_try(tmiContactEngine *c, bool *better);
 
+/* ---- cold.c ---------------------------------------------------------------------------------- */
+
+/* Pairs of a large cluster that touch where the step begins have the row along which they do: in a
+ * pile each pass would find one layer more. Whether there are any. */
+bool tmi_engine_begin_cold(tmiContactEngine *c);
+
 #endif

@@ -75,6 +75,7 @@ TEST(three_hundred_boxes_that_lie_level_on_each_other_stay) {
     REQUIRE(contact_run_of(&run, t, pyramid, 0, NULL, CONTACT_RISE));
     REQUIRE(contact_run_to(&run, CONTACT_END));
     CHECK(tm_sim_info(run.sim)->jammed == 0);
+    CHECK(tm_sim_info(run.sim)->solved < 10); /* not one for each row */
     CHECK(tm_sim_info(run.sim)->energy_scale < 1e-12);
     CHECK_NEAR(contact_pose(&run, "box[300]").y, 23.5, 1e-9);
     CHECK_NEAR(floor_force(&run) / (300.0 * 1000.0 * G), 1.0, 1e-9);
