@@ -126,7 +126,7 @@ static const Scene trials[] = {
     {"ladder_noise", 1, COPY_NEAR, CONTACT_RISE},
     {"misses_in_a_long_step", 1, COPY_NEAR, CONTACT_RISE},
     {"one_ball_out", 1, COPY_NEAR, CONTACT_RISE},
-    {"passes_in_a_long_step", 1, COPY_NEAR, CONTACT_RISE},
+    {"touches_in_a_long_step", 1, COPY_NEAR, CONTACT_RISE},
     {"plate_that_rises", 1, COPY_NEAR, CONTACT_DRIVEN},
     {"rolling_disc", 1, COPY_NEAR, CONTACT_RISE},
     {"slides_then_hits", 1, COPY_NEAR, CONTACT_RISE},
