@@ -89,8 +89,14 @@ typedef enum tmiContactKind {
     TMI_CONTACT_FACET_A, /* facet of a, corner of b */
     TMI_CONTACT_FACET_B, /* corner of a, facet of b */
     TMI_CONTACT_CORNERS, /* corners of both, at least one of them round */
-    TMI_CONTACT_VERTEX   /* corners of both, on each other and none of them round: only within a
+    TMI_CONTACT_VERTEX,  /* corners of both, on each other and none of them round: only within a
                           * step (vertex.c) */
+    /* Of space alone (spatial.h): */
+    TMI_CONTACT_EDGES,       /* edges of both */
+    TMI_CONTACT_CORNER_EDGE, /* corner of a, edge of b, one of them round … */
+    TMI_CONTACT_EDGE_CORNER, /* … and the other way round */
+    TMI_CONTACT_FLAT_A,      /* face of a, and a point of b that is no corner: b is a label */
+    TMI_CONTACT_FLAT_B       /* likewise of b */
 } tmiContactKind;
 
 /* Bits of a feature's number in a key: TM_CORNER_LIMIT and more. */
@@ -103,9 +109,10 @@ typedef enum tmiContactKind {
 typedef struct tmiContactPoint {
     uint8_t kind;     /* tmiContactKind */
     int32_t a, b;     /* the features: a facet or a corner of each */
-    double point[2];  /* on the surface of the piece whose corner it is; of two corners on that of
-                       * the disc, if one is, else midway [m] */
-    double normal[2]; /* from a to b, length 1 */
+    double point[3];  /* on the surface of the piece whose corner it is; of two corners on that of
+                       * the disc, if one is, else midway; z is 0 in the plane [m] */
+    double normal[3]; /* from a to b, length 1 */
+    double own[3];    /* of FLAT_A and FLAT_B: the point in the axes of its body [m] */
     double gap;       /* [m] */
     double gap_at_start; /* that of the same features there, along the normal of now [m] */
     uint64_t key;        /* the same for the same features in the next step */
