@@ -32,22 +32,33 @@ static bool located(const tmModel *model, int32_t method, int32_t integrator) {
            !(tm_model_world(model).left_out & TM_WITHOUT_DYNAMICS);
 }
 
+/* Whether a world of space has joints, or motions that are prescribed. */
+static bool is_joined_in_space(const tmModel *model) {
+    bool joined = tm_model_joint_count(model) > 0;
+    for (int32_t i = 0; i < tm_model_control_count(model); i++) {
+        tmControlInfo control;
+        joined = joined || (tm_model_control(model, i, &control) == TM_OK && control.prescribes);
+    }
+    return joined && !tm_model_world(model).planar;
+}
+
 const char *cli_pass_reason(const tmModel *model, int32_t method, int32_t integrator) {
-    bool planar = tm_model_world(model).planar;
-    bool held = method == TM_METHOD_STEPPING || located(model, method, integrator);
-    if ((planar && held) || !cli_may_touch(model, NULL)) {
+    bool planar = tm_model_world(model).planar, joined = is_joined_in_space(model);
+    bool held = method == TM_METHOD_STEPPING || (planar && located(model, method, integrator));
+    if ((held && !joined) || !cli_may_touch(model, NULL)) {
         return NULL;
     }
-    return !planar                       ? "contact in space is not simulated yet"
+    return joined ? "in space only bodies without joints and prescribed motions are held apart yet"
+           : !planar                     ? "in space only 'method: stepping' holds bodies apart"
            : method == TM_METHOD_CLASSIC ? "'method: classic' does not hold bodies apart"
                                          : "'events' holds bodies apart only where forces move "
                                            "them, with an integrator that controls its error";
 }
 
 const char *cli_pass_advice(const tmModel *model) {
-    return tm_model_world(model).planar
-               ? "say 'method: stepping', or 'without: interference' if they are to pass"
-               : "make the world planar, or say 'without: interference' if they are to pass";
+    return is_joined_in_space(model)
+               ? "make the world planar, or say 'without: interference' if they are to pass"
+               : "say 'method: stepping', or 'without: interference' if they are to pass";
 }
 
 tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags) {
@@ -56,7 +67,7 @@ tmStatus cli_pass_warn(const tmModel *model, tmDiags *diags) {
                           ? cli_pass_reason(model, (int32_t)run.method, (int32_t)run.integrator)
                           : NULL;
     int32_t bodies[2];
-    char message[400];
+    char message[480];
     if (!why || !cli_may_touch(model, bodies)) {
         return TM_OK;
     }

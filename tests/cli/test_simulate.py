@@ -28,6 +28,7 @@ world pile begin
 end
 simulate pile begin
   time: (1ms, 100ms);
+  method: events;
   without: gravity;
 end
 """
@@ -257,7 +258,7 @@ class Simulate(Case):
         self.write(TOUCHING)
         told = self.good("simulate", "m.tml").stdout
         self.assertIn("note: bodies may touch, and none did; had they, they would have passed through each other: "
-                      "contact in space is not simulated yet", told)
+                      "in space only 'method: stepping' holds bodies apart", told)
         self.assertIn("not modelled: gravity (switched off)", told)
         run, = self.runs("m.tml")
         self.assertEqual((run["may_touch"], run["held_apart"], run["without"], run["not_modelled"]),

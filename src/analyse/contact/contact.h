@@ -1,6 +1,7 @@
 /* contact.h: the doors of all rooms here. dynamics makes its steps through step/ and study/.
  *
  * pair/    two convex pieces of the plane: gaps, rows, points
+ * spatial/ the same of space
  * near/    which pieces are near each other; pairs by number, apart from their geometry
  * island/  the impulses of points that bodies couple
  * coulomb/ the same with one tangent or two, joints and limits, within a budget

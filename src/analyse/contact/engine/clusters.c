@@ -40,11 +40,11 @@ static void make_rooms(tmiContactEngine *c, double h, const double *velocity) {
         const double *v = velocity + (ptrdiff_t)i * tmi_engine_dof(c);
         double *room = c->clusters.rooms[i];
         (void)tmi_near_box(c->near, c->motion->body_of[i], false, room);
-        double way = h * (tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[i]);
+        double way = h * (tmi_engine_speed(c, v) + tmi_engine_spin(c, v) * c->sizes.reach[i]);
         way += CLEARANCE * c->sizes.reach[i];
-        for (int32_t k = 0; k < 2; k++) {
+        for (int32_t k = 0; k < 3; k++) {
             room[k] -= way;
-            room[2 + k] += way;
+            room[3 + k] += way;
         }
     }
 }
@@ -52,21 +52,22 @@ static void make_rooms(tmiContactEngine *c, double h, const double *velocity) {
 void tmi_clusters_stray(tmiContactEngine *c) {
     for (int32_t n = 0; n < c->own->mover_count; n++) {
         double beside = CLEARANCE_LEFT * c->sizes.reach[c->own->movers[n]];
-        double box[4], *room = c->clusters.rooms[c->own->movers[n]];
+        double box[6], *room = c->clusters.rooms[c->own->movers[n]];
         if (!tmi_near_box(c->near, c->motion->body_of[c->own->movers[n]], true, box)) {
             continue;
         }
-        for (int32_t k = 0; k < 2; k++) {
-            bool low = !(box[k] >= room[k]), high = !(box[2 + k] <= room[2 + k]);
+        for (int32_t k = 0; k < 3; k++) {
+            bool low = !(box[k] >= room[k]), high = !(box[3 + k] <= room[3 + k]);
             room[k] = low ? box[k] - beside : room[k];
-            room[2 + k] = high ? box[2 + k] + beside : room[2 + k];
+            room[3 + k] = high ? box[3 + k] + beside : room[3 + k];
             c->clusters.strayed = c->clusters.strayed || low || high;
         }
     }
 }
 
-static bool overlap(const double a[4], const double b[4]) {
-    return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+static bool overlap(const double a[6], const double b[6]) {
+    return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] &&
+           b[2] <= a[5];
 }
 
 /* Sorts the movers by the left ends of their rooms. They hardly change from step to step. */
@@ -185,7 +186,7 @@ tmStatus tmi_engine_find_clusters(tmiContactEngine *c, double h, const double *v
         int32_t own = clusters->order[i];
         for (int32_t k = i + 1; k < m->mover_count; k++) {
             int32_t other = clusters->order[k];
-            if (!(clusters->rooms[other][0] <= clusters->rooms[own][2])) {
+            if (!(clusters->rooms[other][0] <= clusters->rooms[own][3])) {
                 break;
             }
             if (overlap(clusters->rooms[own], clusters->rooms[other])) {
@@ -254,8 +255,12 @@ static double find_rounding(const tmiContactEngine *c, const tmiContactCluster *
     double far = 0.0;
     for (int32_t n = 0; n < cluster->mover_count; n++) {
         int32_t i = cluster->movers[n];
-        double x = fabs(c->motion->centres[i][0]), y = fabs(c->motion->centres[i][1]);
-        double max = (x > y ? x : y) + c->sizes.reach[i];
+        const double *at = c->motion->centres[i];
+        double x = fabs(at[0]), y = fabs(at[1]), max = x > y ? x : y;
+        if (!tmi_engine_is_planar(c)) {
+            max = tmi_max(fabs(at[2]), max);
+        }
+        max += c->sizes.reach[i];
         far = max > far ? max : far;
     }
     return 4.0 * TMI_EPSILON * far;

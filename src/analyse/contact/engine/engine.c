@@ -10,7 +10,7 @@
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 static void measure_piece(tmiContactEngine *c, int32_t body, int32_t piece,
-                          const double centre[2]) {
+                          const double centre[3]) {
     double *offset = &c->sizes.offsets[piece];
     double radius = tmi_near_piece_size(c->near, piece, centre, &c->sizes.lengths[piece], offset);
     int32_t mover = c->motion->mover_of[body];
@@ -27,7 +27,8 @@ static void measure(tmiContactEngine *c) {
         tmBodyInfo info;
         tm_model_body(c->model, body, &info);
         for (int32_t i = c->near->first[body]; i < c->near->first[body + 1]; i++) {
-            measure_piece(c, body, i, (const double[2]){info.mass.centre.x, info.mass.centre.y});
+            const tmVec3 centre = info.mass.centre;
+            measure_piece(c, body, i, (const double[3]){centre.x, centre.y, centre.z});
         }
     }
     for (int32_t i = 0; i < m->mover_count; i++) {
@@ -64,6 +65,9 @@ static tmStatus make(tmiContactEngine *c) {
         *wholes[i] = tmi_arena_alloc(&c->arena, counts[i] + 1, sizeof(int32_t));
         status = *wholes[i] ? status : TM_ERR_MEMORY;
     }
+    c->work.points =
+        tmi_arena_alloc(&c->arena, (size_t)c->near->points_max + 1, sizeof *c->work.points);
+    status = c->work.points ? status : TM_ERR_MEMORY;
     size_t limits = (size_t)c->motion->limit_count + 1;
     c->warm.limits_held = tmi_arena_alloc(&c->arena, limits, sizeof *c->warm.limits_held);
     c->step.limits_taken = tmi_arena_alloc(&c->arena, limits, sizeof *c->step.limits_taken);

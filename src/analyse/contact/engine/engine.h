@@ -53,8 +53,8 @@ typedef struct tmiContact {
 typedef struct tmiWarmPair {
     int32_t bodies[2], pieces[2]; /* as tmiNearPair */
     int32_t row;
-    int32_t count; /* of points */
-    uint8_t state[2];
+    int32_t count;    /* of points */
+    uint8_t state[2]; /* in space the first is that of all of them, and there are no keys */
     uint64_t keys[2];
     double force[2][2]; /* impulses of each point by the length of the step [N] */
 } tmiWarmPair;
@@ -164,7 +164,7 @@ typedef struct tmiContactSearch {
     double room;       /* around bodies in a list that is kept [m] */
     bool listed;       /* the pairs are such a list */
     double *drift;     /* of each mover: maximum way of its points since then [m] */
-    double (*ends)[2]; /* of each mover: where its centre was at the end of the last step [m] */
+    double (*ends)[3]; /* of each mover: where its centre was at the end of the last step [m] */
     tmTwist *stills;   /* of all bodies: none moves */
 } tmiContactSearch;
 
@@ -195,7 +195,7 @@ typedef struct tmiClusters {
     int32_t *pairs;  /* likewise, by index in near->pairs */
     int32_t pair_capacity;
     int32_t *order;     /* movers from left to right */
-    double (*rooms)[4]; /* of each mover: box that it is expected to stay in, low and high [m] */
+    double (*rooms)[6]; /* of each mover: box that it is expected to stay in, low and high [m] */
     bool strayed;       /* one has left its box */
     tmiContact *made;   /* contacts of all clusters of the step … */
     int32_t made_count, made_capacity;
@@ -257,10 +257,11 @@ typedef struct tmiContactWork {
     int32_t number_capacity;
     int32_t *wholes;
     int32_t whole_capacity;
-    int32_t dense_count;    /* points of an island with W as a matrix that both have room for */
-    int32_t *rows;          /* visible ones of a pair */
-    double *swept;          /* of the swept guard */
-    tmiVerifyForce *forces; /* for the check */
+    int32_t dense_count;     /* points of an island with W as a matrix that both have room for */
+    int32_t *rows;           /* visible ones of a pair */
+    tmiContactPoint *points; /* of a row */
+    double *swept;           /* of the swept guard */
+    tmiVerifyForce *forces;  /* for the check */
     int32_t force_capacity;
 } tmiContactWork;
 
@@ -285,14 +286,17 @@ typedef struct tmiContactEngine {
     } impact;
 } tmiContactEngine;
 
-/* Freedoms of a mover and rows of a contact: numbers of the world. While there is room for those of
- * the plane only, the compiler knows them, which saves 3 % of a step of one body. */
+/* Freedoms of a mover and rows of a contact: numbers of the world. */
 static inline int32_t tmi_engine_dof(const tmiContactEngine *c) {
-    return TMI_CONTACT_DOF_MAX > 3 ? c->dof : 3;
+    return c->dof;
 }
 
 static inline int32_t tmi_engine_rows(const tmiContactEngine *c) {
-    return TMI_CONTACT_ROWS_MAX > 2 ? c->rows : 2;
+    return c->rows;
+}
+
+static inline bool tmi_engine_is_planar(const tmiContactEngine *c) {
+    return c->dof == 3;
 }
 
 /* Bytes of all velocities. */
@@ -314,33 +318,47 @@ static inline double tmi_engine_dot(const tmiContactEngine *c, const double *row
     return sum;
 }
 
+/* What a mover that is free yields to an impulse `v`, along a row. */
 static inline double tmi_engine_weighted(const tmiContactEngine *c, const double *row,
-                                         const double *weight, const double *v) {
+                                         int32_t mover, const double *v) {
+    const double *weight = c->motion->weights[mover];
     double sum = row[0] * weight[0] * v[0] + row[1] * weight[1] * v[1] + row[2] * weight[2] * v[2];
     for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
-        sum += row[i] * weight[i] * v[i];
+        sum += row[i] * tmi_dot3(c->motion->turns[mover][i - 3], v + 3);
     }
     return sum;
 }
 
-/* Speed of a mover's centre, and its spin [m/s, rad/s]: the plane's freedoms are named here, and
- * where rows are made of points (contact_rates.c, vertex.c, balance.c). */
-static inline double tmi_engine_speed(const double *v) {
-    return tmi_hypot(v[0], v[1]);
+/* Adds what it yields to `factor` times an impulse to its velocity. */
+static inline void tmi_engine_yield(const tmiContactEngine *c, int32_t mover, const double *impulse,
+                                    double factor, double *velocity) {
+    const double *weight = c->motion->weights[mover];
+    for (int32_t i = 0; i < 3; i++) {
+        velocity[i] += weight[i] * impulse[i] * factor;
+    }
+    for (int32_t i = 3; i < tmi_engine_dof(c); i++) {
+        velocity[i] += tmi_dot3(c->motion->turns[mover][i - 3], impulse + 3) * factor;
+    }
 }
 
-static inline double tmi_engine_spin(const double *v) {
-    return fabs(v[2]);
+/* Speed of a mover's centre, and its spin [m/s, rad/s]: the freedoms are named here, and where rows
+ * are made of points (contact_rates.c, vertex.c, balance.c). */
+static inline double tmi_engine_speed(const tmiContactEngine *c, const double *v) {
+    return tmi_engine_is_planar(c) ? tmi_hypot(v[0], v[1]) : tmi_length3(v);
+}
+
+static inline double tmi_engine_spin(const tmiContactEngine *c, const double *v) {
+    return tmi_engine_is_planar(c) ? fabs(v[2]) : tmi_length3(v + 3);
 }
 
 /* Directions in which a mover's centre moves: 2, or 3. */
 static inline int32_t tmi_engine_axes(const tmiContactEngine *c) {
-    return tmi_engine_dof(c) == 3 ? 2 : 3;
+    return tmi_engine_is_planar(c) ? 2 : 3;
 }
 
 /* Maximum way of any point of a mover in the step with this velocity [m]. */
 static inline double tmi_engine_way(const tmiContactEngine *c, int32_t mover, const double *v) {
-    return c->step.h * (tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[mover]);
+    return c->step.h * (tmi_engine_speed(c, v) + tmi_engine_spin(c, v) * c->sizes.reach[mover]);
 }
 
 /* The rate of a point's gap (0) or slips (1 …) at velocities. */
@@ -356,9 +374,18 @@ static inline double tmi_contact_rate(const tmiContactEngine *c, const tmiContac
     return sum;
 }
 
+/* Whether it has an impulse, along the normal or across. */
+static inline bool tmi_contact_acts(const tmiContactEngine *c, const tmiContact *contact) {
+    bool any = false;
+    for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
+        any = any || contact->impulse[k] != 0.0;
+    }
+    return any;
+}
+
 /* ---- engine.c -------------------------------------------------------------------------------- */
 
-/* Makes what keeps the bodies of a planar model apart, which must outlive it, and motion, too. Null
+/* Makes what keeps the bodies of a model apart, which must outlive it, and motion, too. Null
  * in *engine where nothing can touch. TM_ERR_LIMIT, TM_ERR_MEMORY. */
 tmStatus tmi_engine_create(const tmModel *model, const tmiContactMotion *motion,
                            tmiContactEngine **engine);

@@ -38,9 +38,10 @@ bool tmi_engine_list_holds(const tmiContactEngine *c, const tmiContactCluster *o
 static bool is_where_it_was(const tmiContactEngine *c) {
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
         double max = SAME_PLACE * c->sizes.reach[i];
-        if (!(fabs(c->motion->centres[i][0] - c->search.ends[i][0]) <= max &&
-              fabs(c->motion->centres[i][1] - c->search.ends[i][1]) <= max)) {
-            return false;
+        for (int32_t k = 0; k < tmi_engine_axes(c); k++) {
+            if (!(fabs(c->motion->centres[i][k] - c->search.ends[i][k]) <= max)) {
+                return false;
+            }
         }
     }
     return true;
@@ -50,7 +51,8 @@ static bool is_where_it_was(const tmiContactEngine *c) {
 static double find_room(const tmiContactEngine *c) {
     double longest = 0.0;
     for (int32_t i = 0; i < c->motion->mover_count; i++) {
-        double turn = c->step.h * tmi_engine_spin(c->step.first + (ptrdiff_t)i * tmi_engine_dof(c));
+        double turn =
+            c->step.h * tmi_engine_spin(c, c->step.first + (ptrdiff_t)i * tmi_engine_dof(c));
         double own = way(c, i, c->step.first);
         if (!(turn <= LIST_TURN_MAX)) {
             return 0.0;
@@ -95,7 +97,6 @@ void tmi_engine_drift(tmiContactEngine *c) {
     for (int32_t n = 0; n < c->own->mover_count; n++) {
         int32_t i = c->own->movers[n];
         c->search.drift[i] += way(c, i, c->step.velocity);
-        c->search.ends[i][0] = c->motion->centres[i][0];
-        c->search.ends[i][1] = c->motion->centres[i][1];
+        memcpy(c->search.ends[i], c->motion->centres[i], sizeof c->search.ends[i]);
     }
 }

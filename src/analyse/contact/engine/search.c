@@ -25,6 +25,11 @@ static bool is_visible(const tmiContactEngine *c, int32_t pair, int32_t row) {
     return tmi_near_is_visible(c->near, pair, row, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE));
 }
 
+static bool is_admissible(const tmiContactEngine *c, int32_t pair, int32_t row) {
+    return tmi_near_is_admissible(c->near, pair, row,
+                                  tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE));
+}
+
 /* Pairs begin with the row that they had, if it is still one on which a force may act. */
 static void begin_pairs(tmiContactEngine *c) {
     int32_t old = 0;
@@ -46,7 +51,7 @@ static void begin_pairs(tmiContactEngine *c) {
         }
         if (old < c->warm.count && order_of(near, &c->warm.pairs[old]) == 0) {
             pair->warm = &c->warm.pairs[old];
-            pair->row = steps && is_visible(c, i, pair->warm->row) ? pair->warm->row : -1;
+            pair->row = steps && is_admissible(c, i, pair->warm->row) ? pair->warm->row : -1;
         }
         if (steps && pair->last >= 0 && !is_visible(c, i, pair->last)) {
             pair->last = -1;

@@ -29,6 +29,17 @@ void tmi_engine_hold_limits(tmiContactEngine *c) {
     }
 }
 
+/* In space impulses begin at 0, and what is kept is whether the pair presses. */
+static void keep_state(const tmiContactEngine *c, const tmiStepPair *pair, tmiWarmPair *warm) {
+    warm->count = 1;
+    for (int32_t i = pair->first; i < pair->first + pair->count; i++) {
+        const tmiContact *contact = &c->step.contacts[i];
+        if (!contact->held && contact->state != TMI_CONTACT_OPEN) {
+            warm->state[0] = TMI_CONTACT_STICK;
+        }
+    }
+}
+
 tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
     tmStatus status =
         tmi_array_reserve(c->allocator, &c->warm.fresh, &c->warm.fresh_capacity,
@@ -52,6 +63,10 @@ tmStatus tmi_engine_keep_warm(tmiContactEngine *c) {
                               .pieces = {near->piece_a, near->piece_b},
                               .row = pair->row,
                               .count = pair->count};
+        if (!tmi_engine_is_planar(c)) {
+            keep_state(c, pair, warm);
+            continue;
+        }
         for (int32_t k = 0; k < pair->count; k++) {
             const tmiContact *contact = &c->step.contacts[pair->first + k];
             warm->keys[k] = contact->at.key;
@@ -74,7 +89,8 @@ void tmi_engine_drop_bounced(tmiContactEngine *c) {
             c->warm.limits_fresh[-1 - contact->pair] = false;
         } else if (c->step.pairs[contact->pair].kept >= 0) {
             const tmiStepPair *pair = &c->step.pairs[contact->pair];
-            c->warm.fresh[pair->kept].state[i - pair->first] = TMI_CONTACT_OPEN;
+            int32_t place = tmi_engine_is_planar(c) ? i - pair->first : 0;
+            c->warm.fresh[pair->kept].state[place] = TMI_CONTACT_OPEN;
         }
     }
 }

@@ -10,10 +10,10 @@
 
 /* Room for the freedoms of a mover and for the rows of a contact, its normal and its tangents: how
  * many there are is a number of the world (dof and tangents of tmiContactMotion). In the plane they
- * are the velocities of its centre of mass along x and y and its turn, and one tangent; space will
- * have six and two. */
-#define TMI_CONTACT_DOF_MAX 3
-#define TMI_CONTACT_ROWS_MAX 2
+ * are the velocities of its centre of mass along x and y and its turn, and one tangent; in space
+ * six and two, and turns are about the axes of the body. */
+#define TMI_CONTACT_DOF_MAX 6
+#define TMI_CONTACT_ROWS_MAX 3
 
 /* A coordinate of a joint that must not pass a bound; lengths, angles with the size as lever. */
 typedef struct tmiContactLimit {
@@ -25,17 +25,20 @@ typedef struct tmiContactLimit {
 /* The equations of motion. Velocities and impulses are `dof` numbers for each mover. */
 typedef struct tmiContactMotion {
     void *user;
-    int32_t dof;      /* freedoms of a mover: 3 … */
-    int32_t tangents; /* … and tangents of a contact: 1 */
+    int32_t dof;      /* freedoms of a mover: 3, or 6 in space … */
+    int32_t tangents; /* … and tangents of a contact: 1, or 2 */
     int32_t mover_count;
     const int32_t *mover_of;                      /* of each body; -1: it stands still */
     const int32_t *body_of;                       /* of each mover */
     const double (*weights)[TMI_CONTACT_DOF_MAX]; /* of each mover: what its velocities yield to
                                                    * impulses; 0 of one that is led */
+    const double (*turns)[3][3]; /* of each mover in space: what its turn yields to moments, in its
+                                  * body's axes; the diagonal is that of weights */
     const int32_t *groups; /* of each mover: the first of those that rows and springs couple it
                             * with; -1: it is free */
     bool coupled;          /* any group is there … */
-    bool follows;          /* … whose velocities without impulses depend on where the step ends */
+    bool follows;          /* velocities without impulses depend on where the step ends: of those in
+                            * groups, or in space of those that turn */
     const bool *smooth;    /* of each mover: its velocity takes it through the step if nothing
                             * presses on it, and only then. Null: of none */
     const double *met;     /* of each mover: the part of the step after which it is met by something

@@ -6,6 +6,71 @@
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
+/* Pieces of the plane at their poses, and of space. */
+static tmStatus make_plane(tmiNear *near, const tmModel *model) {
+    near->start = tmi_arena_alloc(&near->arena, (size_t)near->piece_count, sizeof *near->start);
+    near->now = tmi_arena_alloc(&near->arena, (size_t)near->piece_count, sizeof *near->now);
+    near->points_max = 2;
+    if (!near->start || !near->now) {
+        return TM_ERR_MEMORY;
+    }
+    for (int32_t body = 0; body < near->body_count; body++) {
+        const tmPieces *pieces = tm_model_pieces(model, body);
+        for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
+            const tmPiece *piece = tm_pieces_at(pieces, i - near->first[body]);
+            const size_t doubles = tmi_contact_piece_memory(piece);
+            double *memory = tmi_arena_alloc(&near->arena, 2 * doubles, sizeof *memory);
+            if (!memory) {
+                return TM_ERR_MEMORY;
+            }
+            tmi_contact_piece_init(&near->start[i], piece, memory);
+            tmi_contact_piece_init(&near->now[i], piece, memory + doubles);
+        }
+    }
+    return TM_OK;
+}
+
+static tmStatus make_solids(tmiNear *near, const tmModel *model, int32_t *sides, int32_t *corners) {
+    for (int32_t body = 0; body < near->body_count; body++) {
+        const tmPieces *pieces = tm_model_pieces(model, body);
+        for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
+            tmiSolidShape *shape;
+            tmStatus status = tmi_solid_shape_make(
+                &near->arena, tm_pieces_at(pieces, i - near->first[body]), &shape);
+            status = status == TM_OK ? tmi_solid_make(&near->arena, shape, &near->solid_start[i])
+                                     : status;
+            status =
+                status == TM_OK ? tmi_solid_make(&near->arena, shape, &near->solid_now[i]) : status;
+            if (status != TM_OK) {
+                return status;
+            }
+            *sides = shape->face_max > *sides ? shape->face_max : *sides;
+            *corners = shape->corner_count > *corners ? shape->corner_count : *corners;
+        }
+    }
+    return TM_OK;
+}
+
+static tmStatus make_space(tmiNear *near, const tmModel *model) {
+    int32_t sides = 0, corners = 0;
+    size_t count = (size_t)near->piece_count;
+    near->solid_start = tmi_arena_alloc(&near->arena, count, sizeof *near->solid_start);
+    near->solid_now = tmi_arena_alloc(&near->arena, count, sizeof *near->solid_now);
+    if (!near->solid_start || !near->solid_now) {
+        return TM_ERR_MEMORY;
+    }
+    tmStatus status = make_solids(near, model, &sides, &corners);
+    if (status != TM_OK) {
+        return status;
+    }
+    const tmiSolidShape widest = {.face_max = sides, .corner_count = corners};
+    near->points_max = tmi_solid_points_max(&widest, &widest);
+    size_t points = (size_t)near->points_max;
+    near->corners = tmi_arena_alloc(&near->arena, 2 * points, sizeof *near->corners);
+    near->points = tmi_arena_alloc(&near->arena, points, sizeof *near->points);
+    return near->corners && near->points ? TM_OK : TM_ERR_MEMORY;
+}
+
 static tmStatus make_pieces(tmiNear *near, const tmModel *model) {
     int32_t count = 0;
     near->first = tmi_arena_alloc(&near->arena, (size_t)near->body_count + 1, sizeof *near->first);
@@ -26,30 +91,12 @@ static tmStatus make_pieces(tmiNear *near, const tmModel *model) {
         count += more;
     }
     near->first[near->body_count] = near->piece_count = count;
-    near->start = tmi_arena_alloc(&near->arena, (size_t)count, sizeof *near->start);
-    near->now = tmi_arena_alloc(&near->arena, (size_t)count, sizeof *near->now);
-    if (!near->start || !near->now) {
-        return TM_ERR_MEMORY;
-    }
-    for (int32_t body = 0; body < near->body_count; body++) {
-        const tmPieces *pieces = tm_model_pieces(model, body);
-        for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-            const tmPiece *piece = tm_pieces_at(pieces, i - near->first[body]);
-            const size_t doubles = tmi_contact_piece_memory(piece);
-            double *memory = tmi_arena_alloc(&near->arena, 2 * doubles, sizeof *memory);
-            if (!memory) {
-                return TM_ERR_MEMORY;
-            }
-            tmi_contact_piece_init(&near->start[i], piece, memory);
-            tmi_contact_piece_init(&near->now[i], piece, memory + doubles);
-        }
-    }
-    return TM_OK;
+    return near->planar ? make_plane(near, model) : make_space(near, model);
 }
 
 tmStatus tmi_near_create(const tmModel *model, tmiNear **near) {
     *near = NULL;
-    if (!model || !tm_model_world(model).planar) {
+    if (!model) {
         return TM_ERR_ARGUMENT;
     }
     const tmAllocator allocator = tm_model_allocator(model);
@@ -58,6 +105,7 @@ tmStatus tmi_near_create(const tmModel *model, tmiNear **near) {
         return TM_ERR_MEMORY;
     }
     made->allocator = allocator;
+    made->planar = tm_model_world(model).planar;
     tmi_arena_init(&made->arena, allocator);
     made->body_count = tm_model_body_count(model);
     tmStatus status = tm_interference_create(model, &made->finder);
@@ -149,13 +197,16 @@ static void number_pairs(tmiNear *near) {
 }
 
 /* Puts pieces of a body at a frame, unless they are there: poses are functions of frames. */
-static void put(const tmiNear *near, tmiContactPiece *pieces, tmFrame *at, int32_t body,
-                const tmFrame *frame) {
+static void put(const tmiNear *near, bool now, tmFrame *at, int32_t body, const tmFrame *frame) {
     if (memcmp(&at[body], frame, sizeof *frame) == 0) {
         return;
     }
     for (int32_t i = near->first[body]; i < near->first[body + 1]; i++) {
-        tmi_contact_piece_set_pose(&pieces[i], frame);
+        if (near->planar) {
+            tmi_contact_piece_set_pose(now ? &near->now[i] : &near->start[i], frame);
+        } else {
+            tmi_solid_set_pose(now ? &near->solid_now[i] : &near->solid_start[i], frame);
+        }
     }
     at[body] = *frame;
 }
@@ -167,8 +218,8 @@ void tmi_near_set_poses(tmiNear *near, const tmFrame *frames) {
              memcmp(&near->stands[body], &frames[body], sizeof *frames) == 0)) {
             continue;
         }
-        put(near, near->start, near->stands, body, &frames[body]);
-        put(near, near->now, near->placed, body, &frames[body]);
+        put(near, false, near->stands, body, &frames[body]);
+        put(near, true, near->placed, body, &frames[body]);
         near->moved[body] = false;
     }
 }
@@ -208,6 +259,6 @@ tmStatus tmi_near_find(tmiNear *near, const tmFrame *frames, const tmTwist *twis
 }
 
 void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame) {
-    put(near, near->now, near->placed, body, frame);
+    put(near, true, near->placed, body, frame);
     near->moved[body] = true;
 }

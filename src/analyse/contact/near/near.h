@@ -3,13 +3,14 @@
 #ifndef TMI_NEAR_H
 #define TMI_NEAR_H
 
-#include "analyse/contact/pair/pair.h"
+#include "analyse/contact/spatial/spatial.h"
 
 /* ---- near.c ---------------------------------------------------------------------------------- */
 
-/* Which convex pieces of a planar world may meet within a step, from one step to the next. Pairs
- * come in a fixed order and keep their number and their row as long as they stay near, so that a
- * step can begin where the last one ended. It owns the pieces at their poses (pair.h). */
+/* Which convex pieces of a world may meet within a step, from one step to the next. Pairs come in a
+ * fixed order and keep their number and their row as long as they stay near, so that a step can
+ * begin where the last one ended. It owns the pieces at their poses: of the plane (pair.h), or of
+ * space (spatial.h). */
 
 /* Two pieces of two bodies, a < b. */
 typedef struct tmiNearPair {
@@ -24,8 +25,13 @@ typedef struct tmiNear {
     tmiArena arena;
     tmInterference *finder;
     int32_t body_count;
+    bool planar;
     int32_t *first; /* of each body: the place of its first piece; body_count + 1 entries */
     tmiContactPiece *start, *now; /* all pieces at the start of the step, and where they are now */
+    tmiSolid *solid_start, *solid_now; /* likewise, in space */
+    tmiSolidCorner *corners;           /* scratch of space */
+    tmiContactPoint *points;
+    int32_t points_max; /* that a row has */
     int32_t piece_count;
     tmFrame *stands, *placed; /* of each body: where its pieces are at the start, and now */
     bool *moved;              /* of each body: whether the two may differ */
@@ -39,8 +45,8 @@ typedef struct tmiNear {
 } tmiNear;
 
 /* Makes the list in *near, which the caller destroys; nothing is near yet. The model, which must
- * outlive it, is of a planar world and has no errors: TM_ERR_ARGUMENT. TM_ERR_LIMIT, TM_ERR_MEMORY.
- * After a failure *near is null. */
+ * outlive it, has no errors. TM_ERR_ARGUMENT for null and for pieces of space that are no closed
+ * solids, TM_ERR_LIMIT, TM_ERR_MEMORY. After a failure *near is null. */
 tmStatus tmi_near_create(const tmModel *model, tmiNear **near);
 
 /* Frees it. Null is accepted. */
@@ -63,7 +69,18 @@ void tmi_near_move(tmiNear *near, int32_t body, const tmFrame *frame);
 
 /* The one interface to the geometry of two pieces: what a step asks about a pair, by its number.
  * Only its implementation knows corners and facets; pair.h has the meaning of rows, gaps and
- * points. It is implemented for the plane; space will follow. */
+ * points, and spatial.h what they are in space. Vectors have a z of 0 in the plane. */
+
+/* The two pieces of a pair in space, for what weighs its rows (choose_solid.c). */
+static inline tmiSolidPair tmi_near_solids(const tmiNear *near, int32_t pair) {
+    const tmiNearPair *p = &near->pairs[pair];
+    return (tmiSolidPair){&near->solid_now[p->piece_a],
+                          &near->solid_now[p->piece_b],
+                          &near->solid_start[p->piece_a],
+                          &near->solid_start[p->piece_b],
+                          near->corners,
+                          near->points};
+}
 
 /* Gap of a row now, and the largest gap, whose row is put into *row (may be null) [m]. */
 double tmi_near_gap(const tmiNear *near, int32_t pair, int32_t row);
@@ -80,6 +97,13 @@ double tmi_near_separation_at_start(const tmiNear *near, int32_t pair, int32_t *
 bool tmi_near_is_visible(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
 int32_t tmi_near_visible(const tmiNear *near, int32_t pair, double tolerance, int32_t *rows);
 
+/* Whether a row of space is that of a face. */
+bool tmi_near_is_face(const tmiNear *near, int32_t pair, int32_t row);
+
+/* Whether force may act on a row: in the plane on visible ones; in space also on a face all of
+ * whose points now were open at the start. */
+bool tmi_near_is_admissible(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
+
 /* Whether the pair was open at the start along the direction that a row has now. */
 bool tmi_near_was_open(const tmiNear *near, int32_t pair, int32_t row, double tolerance);
 
@@ -88,11 +112,12 @@ bool tmi_near_was_open(const tmiNear *near, int32_t pair, int32_t row, double to
 double tmi_near_swept(const tmiNear *near, int32_t pair, double tolerance, double *work);
 
 /* Direction of a row now, from a to b; false where it has none. */
-bool tmi_near_normal(const tmiNear *near, int32_t pair, int32_t row, double normal[2]);
+bool tmi_near_normal(const tmiNear *near, int32_t pair, int32_t row, double normal[3]);
 
-/* Points of a row now, and one of them worked out again, as tmi_contact_points. */
+/* Points of a row now, at most points_max, and one of them worked out again, as
+ * tmi_contact_points. */
 int32_t tmi_near_points(const tmiNear *near, int32_t pair, int32_t row, double height,
-                        double tolerance, tmiContactPoint points[2]);
+                        double tolerance, tmiContactPoint *points);
 void tmi_near_point_at(const tmiNear *near, int32_t pair, double tolerance, tmiContactPoint *point);
 
 /* The row of the facet that a point is on; -1: it is of two corners. */
@@ -103,7 +128,7 @@ int32_t tmi_near_row_of(const tmiNear *near, int32_t pair, const tmiContactPoint
  * With a held direction (theory (15)) these are side by side, and a point between both would spin
  * discs without friction. Of a vertex: at the corner of each. */
 void tmi_near_force_ends(const tmiNear *near, int32_t pair, const tmiContactPoint *point,
-                         double ends[2][2]);
+                         double ends[2][3]);
 
 /* How far the corners of a point have passed each other across its normal [m]; *round: both are. */
 double tmi_near_passed(const tmiNear *near, int32_t pair, const tmiContactPoint *point,
@@ -111,19 +136,19 @@ double tmi_near_passed(const tmiNear *near, int32_t pair, const tmiContactPoint 
 
 /* Size of a piece: its length, and how far its core reaches from a point in its body's axes [m];
  * returns its radius [m]. */
-double tmi_near_piece_size(const tmiNear *near, int32_t piece, const double centre[2],
+double tmi_near_piece_size(const tmiNear *near, int32_t piece, const double centre[3],
                            double *length, double *offset);
 
-/* Puts the box around the pieces of a body, low x, y and high x, y [m], at the start or `now`;
- * false: it has none, and the box is inside out. */
-bool tmi_near_box(const tmiNear *near, int32_t body, bool now, double box[4]);
+/* Puts the box around the pieces of a body, low x, y, z and high x, y, z [m], at the start or
+ * `now`; false: it has none, and the box is inside out. */
+bool tmi_near_box(const tmiNear *near, int32_t body, bool now, double box[6]);
 
 /* Rows that any pair has at most, and numbers of work for tmi_near_swept. */
 size_t tmi_near_rows_max(const tmiNear *near, size_t *work);
 
 /* ---- near_met.c ------------------------------------------------------------------------------ */
 
-/* Whether one of the pieces is a disc, and the other has facets. */
+/* Whether the world is planar, one of the pieces is a disc, and the other has facets. */
 bool tmi_near_has_disc(const tmiNear *near, int32_t pair);
 
 /* The direction that a row has now, in the axes of the piece with facets; false where it has none.
@@ -134,8 +159,8 @@ void tmi_near_met_point(const tmiNear *near, int32_t pair, int32_t row, const do
 
 /* ---- near_vertex.c --------------------------------------------------------------------------- */
 
-/* The corners of a and b that are on each other where two rows are both at 0; false: none are, or
- * the pieces are round. */
+/* The corners of a and b that are on each other where two rows are both at 0; false: none are, the
+ * pieces are round, or of space. */
 bool tmi_near_vertex(const tmiNear *near, int32_t pair, int32_t one, int32_t two,
                      int32_t corners[2]);
 

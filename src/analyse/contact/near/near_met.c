@@ -3,6 +3,9 @@
 #include "analyse/contact/near/near_private.h"
 
 bool tmi_near_has_disc(const tmiNear *near, int32_t pair) {
+    if (!near->planar) {
+        return false;
+    }
     const tmiPosedPair start = tmi_near_start(near, pair);
     return (start.a->facets > 0) != (start.b->facets > 0);
 }

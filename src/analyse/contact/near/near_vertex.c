@@ -34,6 +34,9 @@ static bool find_corners(const tmiContactPiece *a, const tmiContactPiece *b, tmi
 
 bool tmi_near_vertex(const tmiNear *near, int32_t pair, int32_t one, int32_t two,
                      int32_t corners[2]) {
+    if (!near->planar) {
+        return false;
+    }
     const tmiPosedPair now = tmi_near_now(near, pair);
     return !(now.a->radius + now.b->radius > 0.0) &&
            find_corners(now.a, now.b, tmi_contact_row(now.a, now.b, one),

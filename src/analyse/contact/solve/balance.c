@@ -51,7 +51,7 @@ static void add_body(tmiContactEngine *c, int32_t mover, int32_t island, Balance
  * impulse on is not part of an island: in an impact it may lie between two, and a body of one would
  * be taken for one of the other. */
 static void add(tmiContactEngine *c, const tmiContact *contact, Balance *to) {
-    if (contact->impulse[0] == 0.0 && contact->impulse[1] == 0.0) {
+    if (!tmi_contact_acts(c, contact)) {
         return;
     }
     to->alone = to->alone && contact->pair >= 0 && is_free(c, contact->movers[0]) &&
@@ -153,6 +153,9 @@ static void lessen(tmiContactEngine *c, const Balance *all, double *after) {
 
 tmStatus tmi_engine_balance(tmiContactEngine *c, double *after) {
     int32_t islands = 0;
+    if (!tmi_engine_is_planar(c)) {
+        return TM_OK; /* the caller turns bodies of space */
+    }
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         islands = c->step.contacts[i].island >= islands ? c->step.contacts[i].island + 1 : islands;
     }

@@ -112,6 +112,10 @@ static tmStatus solve_dense(tmiContactEngine *c, const int32_t *which, int32_t c
 }
 
 tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int32_t count) {
+    if (!tmi_engine_is_planar(c)) {
+        c->step.outcome.solved++;
+        return tmi_engine_solve_in_space(c, which, count);
+    }
     bool free = count >= LARGE_FROM;
     for (int32_t i = 0; i < count && free; i++) {
         free = c->step.contacts[which[i]].response < 0;
@@ -126,7 +130,7 @@ tmStatus tmi_engine_solve_island(tmiContactEngine *c, const int32_t *which, int3
 }
 
 void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
-                              const double impulse[2], double *velocity) {
+                              const double *impulse, double *velocity) {
     const tmiContactMotion *m = c->motion;
     int32_t length = m->mover_count * tmi_engine_dof(c);
     for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
@@ -136,9 +140,9 @@ void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *conta
         }
         for (int32_t side = 0; side < 2; side++) {
             int32_t mover = contact->movers[side];
-            for (int32_t i = 0; mover >= 0 && m->groups[mover] < 0 && i < tmi_engine_dof(c); i++) {
-                velocity[mover * tmi_engine_dof(c) + i] +=
-                    m->weights[mover][i] * contact->across[k][side][i] * p;
+            if (mover >= 0 && m->groups[mover] < 0) {
+                tmi_engine_yield(c, mover, contact->across[k][side], p,
+                                 velocity + (ptrdiff_t)mover * tmi_engine_dof(c));
             }
         }
         if (contact->response < 0) {
@@ -238,6 +242,9 @@ static void add_fixed(tmiContactEngine *c) {
 
 /* An approximate answer differs in every pass: so friction keeps its first value. */
 static void freeze(tmiContactEngine *c) {
+    if (!tmi_engine_is_planar(c)) {
+        return;
+    }
     for (int32_t i = 0; i < c->step.contact_count && c->step.outcome.loose && !c->step.frozen;
          i++) {
         c->step.contacts[i].fixed = c->step.contacts[i].impulse[1];

@@ -73,6 +73,9 @@ static tmStatus check_pair(tmiContactEngine *c, const tmiStepPair *pair, const t
 tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual) {
     tmStatus status = TM_OK;
     *residual = 0.0;
+    if (!tmi_engine_is_planar(c)) {
+        return tmi_engine_judge_in_space(c, residual);
+    }
     for (int32_t n = 0; n < c->own->pair_count && status == TM_OK; n++) {
         int32_t i = c->own->pairs[n];
         const tmiStepPair *pair = &c->step.pairs[i];

@@ -72,7 +72,7 @@ double tmi_engine_coupling(const tmiContactEngine *c, const tmiContact *of, int3
         }
         for (int32_t other = 0; other < 2; other++) {
             if (by->movers[other] == mover) {
-                sum += tmi_engine_weighted(c, row, m->weights[mover], by->across[k][other]);
+                sum += tmi_engine_weighted(c, row, mover, by->across[k][other]);
             }
         }
     }

@@ -13,6 +13,11 @@
 void tmi_engine_linearise(tmiContactEngine *c);
 void tmi_engine_put_across(const tmiContactEngine *c, tmiContact *contact);
 
+/* In space: the rate of a mover's point at `at` along a direction, by its velocities, times `sign`.
+ */
+void tmi_engine_put_row(const tmiContactEngine *c, int32_t mover, const double at[3],
+                        const double along[3], double sign, double row[TMI_CONTACT_DOF_MAX]);
+
 /* ---- touching.c ------------------------------------------------------------------------------ */
 
 /* The step is made, with the velocities `after` at its end: adds points of pairs of the own cluster
@@ -43,6 +48,16 @@ double tmi_engine_coupling(const tmiContactEngine *c, const tmiContact *of, int3
 void tmi_engine_assemble(tmiContactEngine *c, const int32_t *which, int32_t count, double *w,
                          double *b, double *friction);
 
+/* ---- islands_space.c --------------------------------------------------------------------------
+ */
+
+/* Solves for the impulses of an island of free bodies in space, and their states, from the
+ * contacts' guesses. */
+tmStatus tmi_engine_solve_in_space(tmiContactEngine *c, const int32_t *which, int32_t count);
+
+/* The state of a point in space with an impulse; `least`: less of it is none. */
+uint8_t tmi_contact_state_in_space(const double impulse[3], double friction, double least);
+
 /* ---- islands.c ------------------------------------------------------------------------------- */
 
 /* Solves for the impulses of all points but idle ones, and puts the velocities into `velocity`.
@@ -68,7 +83,7 @@ bool tmi_engine_in_cones(const tmiContactEngine *c);
 
 /* Adds what an impulse on a point changes. */
 void tmi_engine_apply_impulse(const tmiContactEngine *c, const tmiContact *contact,
-                              const double impulse[2], double *velocity);
+                              const double *impulse, double *velocity);
 
 /* Velocities with the impulses that the points `which` have; null: all points. */
 void tmi_engine_velocities(const tmiContactEngine *c, const int32_t *which, int32_t count,
@@ -82,6 +97,9 @@ void tmi_engine_sum_impulses(const tmiContactEngine *c, double *impulse);
 /* By how much the step misses the conditions of contact, as part of the lengths of pairs
  * (verify.h); pairs with a corner do not count. */
 tmStatus tmi_engine_judge(tmiContactEngine *c, double *residual);
+
+/* The same in space: judge_space.c. */
+tmStatus tmi_engine_judge_in_space(tmiContactEngine *c, double *residual);
 
 /* ---- balance.c ------------------------------------------------------------------------------- */
 

@@ -48,10 +48,13 @@ static bool strikes(const tmiContactEngine *c, const tmiContact *contact, double
  * each other [m/s]: what touches all the time approaches so fast at the end of a step. */
 static double turning(const tmiContactEngine *c, const tmiContact *contact) {
     double spin = 0.0, speed = fabs(tmi_contact_rate(c, contact, 1, c->step.before));
+    if (tmi_engine_rows(c) > 2) {
+        speed = tmi_hypot(speed, tmi_contact_rate(c, contact, 2, c->step.before));
+    }
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = contact->movers[side];
         if (mover >= 0) {
-            double own = tmi_engine_spin(c->step.before + (ptrdiff_t)mover * tmi_engine_dof(c));
+            double own = tmi_engine_spin(c, c->step.before + (ptrdiff_t)mover * tmi_engine_dof(c));
             spin += own;
             speed += own * c->sizes.reach[mover];
         }
@@ -75,7 +78,7 @@ static bool sort_out(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
         contact->idle = true;
-        contact->pressed = contact->impulse[0] != 0.0 || contact->impulse[1] != 0.0;
+        contact->pressed = tmi_contact_acts(c, contact);
         double turn = turning(c, contact);
         double start =
             contact->at.gap - c->step.h * tmi_contact_rate(c, contact, 0, c->step.velocity);
@@ -105,8 +108,9 @@ typedef struct Struck {
     tmiContactEngine *c;
     const int32_t *which; /* its contacts */
     int32_t count;
+    int32_t rows;   /* of a contact */
     double *w;      /* row by row; null: it is too large */
-    double *before; /* 2 count */
+    double *before; /* rows count */
     double *friction, *restitution;
     double *part;    /* scratch: of W, and the friction of these contacts */
     int32_t *chosen; /* scratch: contacts of a problem */
@@ -114,7 +118,7 @@ typedef struct Struck {
 
 static void respond(void *user, const double *impulse, double *change) {
     const Struck *s = user;
-    ptrdiff_t rows = 2 * (ptrdiff_t)s->count;
+    ptrdiff_t rows = s->rows * (ptrdiff_t)s->count;
     memset(change, 0, (size_t)rows * sizeof *change);
     for (ptrdiff_t j = 0; j < rows && s->w; j++) {
         for (ptrdiff_t i = 0; impulse[j] != 0.0 && i < rows; i++) {
@@ -127,16 +131,16 @@ static void respond(void *user, const double *impulse, double *change) {
     tmiContactEngine *c = s->c;
     memset(c->step.kept, 0, tmi_engine_motion_size(c));
     for (int32_t i = 0; i < s->count; i++) {
-        tmi_engine_apply_impulse(c, &c->step.contacts[s->which[i]], impulse + 2 * (ptrdiff_t)i,
-                                 c->step.kept);
+        tmi_engine_apply_impulse(c, &c->step.contacts[s->which[i]],
+                                 impulse + s->rows * (ptrdiff_t)i, c->step.kept);
     }
     for (ptrdiff_t i = 0; i < rows; i++) {
-        change[i] =
-            tmi_contact_rate(c, &c->step.contacts[s->which[i / 2]], (int32_t)(i % 2), c->step.kept);
+        change[i] = tmi_contact_rate(c, &c->step.contacts[s->which[i / s->rows]],
+                                     (int32_t)(i % s->rows), c->step.kept);
     }
 }
 
-/* The problem with cones of held impulses. */
+/* The problem with cones of held impulses, in the plane. */
 static tmStatus solve_held(Struck *s, const tmiImpactProblem *problem, double *impulse) {
     ptrdiff_t n = 2 * (ptrdiff_t)problem->count, rows = 2 * (ptrdiff_t)s->count;
     double *w = s->part, *friction = w + n * n;
@@ -158,40 +162,53 @@ static tmStatus solve(void *user, const tmiImpactProblem *problem, double *impul
     for (int32_t i = 0; i < problem->count; i++) {
         tmiContact *contact = &c->step.contacts[s->which[problem->which[i]]];
         s->chosen[i] = s->which[problem->which[i]];
-        memcpy(contact->rate, problem->b + 2 * (ptrdiff_t)i, 2 * sizeof *contact->rate);
+        memcpy(contact->rate, problem->b + s->rows * (ptrdiff_t)i,
+               (size_t)s->rows * sizeof *contact->rate);
         held = held || (problem->held && problem->held[i] > 0.0 && contact->friction > 0.0);
     }
     if (held) {
-        return s->w ? solve_held(s, problem, impulse) : TM_ERR_LIMIT;
+        return s->w && s->rows == 2 ? solve_held(s, problem, impulse) : TM_ERR_LIMIT;
     }
     tmStatus status = tmi_engine_solve_island(c, s->chosen, problem->count);
     for (int32_t i = 0; i < problem->count && status == TM_OK; i++) {
-        memcpy(impulse + 2 * (ptrdiff_t)i, c->step.contacts[s->chosen[i]].impulse,
-               2 * sizeof *impulse);
+        memcpy(impulse + s->rows * (ptrdiff_t)i, c->step.contacts[s->chosen[i]].impulse,
+               (size_t)s->rows * sizeof *impulse);
     }
     return status;
 }
 
 static bool take(Struck *s, tmiArena *arena, double **impulse) {
-    size_t n = (size_t)s->count;
+    size_t n = (size_t)s->count, rows = (size_t)s->rows;
     bool fits = s->count <= MATRIX_MAX;
-    s->w = fits ? tmi_arena_alloc(arena, 4 * n * n, sizeof *s->w) : NULL;
-    s->part = fits ? tmi_arena_alloc(arena, 4 * n * n + n, sizeof *s->part) : NULL;
-    s->before = tmi_arena_alloc(arena, 6 * n, sizeof *s->before);
+    s->w = fits ? tmi_arena_alloc(arena, rows * rows * n * n, sizeof *s->w) : NULL;
+    s->part = fits ? tmi_arena_alloc(arena, rows * rows * n * n + n, sizeof *s->part) : NULL;
+    s->before = tmi_arena_alloc(arena, 2 * (rows + 1) * n, sizeof *s->before);
     s->chosen = tmi_arena_alloc(arena, n, sizeof *s->chosen);
     if (!s->before || !s->chosen || (fits && (!s->w || !s->part))) {
         return false;
     }
-    s->friction = s->before + 2 * n;
+    s->friction = s->before + rows * n;
     s->restitution = s->friction + n;
     *impulse = s->restitution + n;
     return true;
+}
+
+static void take_in_space(tmiContact *contact, const double *impulse) {
+    for (int32_t k = 0; k < TMI_CONTACT_ROWS_MAX; k++) {
+        contact->impulse[k] = impulse[k] + contact->rest[k];
+    }
+    contact->state = tmi_contact_state_in_space(contact->impulse, contact->friction, 0.0);
 }
 
 /* The result of the law: a part of the coefficients of the contacts that strike. */
 static void take_answer(const Struck *s, const double *impulse, double part) {
     for (int32_t i = 0; i < s->count; i++) {
         tmiContact *contact = &s->c->step.contacts[s->which[i]];
+        if (s->rows > 2) {
+            take_in_space(contact, impulse + s->rows * (ptrdiff_t)i);
+            contact->bounce *= contact->bounce > 0.0 ? part : 1.0;
+            continue;
+        }
         double p = contact->impulse[0] = impulse[2 * i] + contact->rest[0];
         double t = contact->impulse[1] = impulse[2 * i + 1] + contact->rest[1];
         bool slips = contact->friction > 0.0 && fabs(t) >= CONE_REACHED * contact->friction * p;
@@ -226,23 +243,24 @@ static tmStatus bounce_island(void *user, const int32_t *which, int32_t count) {
         return TM_OK;
     }
     tmiArenaMark mark = tmi_arena_mark(&c->scratch);
-    Struck s = {.c = c, .which = which, .count = count};
+    Struck s = {.c = c, .which = which, .count = count, .rows = tmi_engine_rows(c)};
     double *impulse;
     tmStatus status = take(&s, &c->scratch, &impulse) ? TM_OK : TM_ERR_MEMORY;
     if (status == TM_OK) {
         for (int32_t i = 0; i < count; i++) {
             const tmiContact *contact = &c->step.contacts[which[i]];
-            memcpy(s.before + 2 * (ptrdiff_t)i, contact->rate, 2 * sizeof *contact->rate);
+            memcpy(s.before + s.rows * (ptrdiff_t)i, contact->rate,
+                   (size_t)s.rows * sizeof *contact->rate);
             s.friction[i] = contact->friction;
             s.restitution[i] = contact->restitution;
         }
         if (s.w) {
             /* b and friction are those of the contacts: room for them is at hand. */
-            tmi_engine_assemble(c, which, count, s.w, s.part, s.part + 2 * (ptrdiff_t)count);
+            tmi_engine_assemble(c, which, count, s.w, s.part, s.part + s.rows * (ptrdiff_t)count);
         }
-        const tmiImpact impact = {
-            count,           1,  s.before, s.friction, s.restitution, c->impact.law,
-            c->impact.order, &s, respond,  solve};
+        const tmiImpact impact = {count,         s.rows - 1,    s.before,        s.friction,
+                                  s.restitution, c->impact.law, c->impact.order, &s,
+                                  respond,       solve};
         tmiImpactInfo info;
         status = tmi_impact_solve(&impact, &c->scratch, impulse, &info);
         c->step.outcome.impacts += bounces;
@@ -319,10 +337,11 @@ static tmStatus let_rest(tmiContactEngine *c) {
     }
     for (int32_t i = 0; i < c->step.contact_count; i++) {
         tmiContact *contact = &c->step.contacts[i];
-        const double pressed[2] = {contact->impulse[0], contact->impulse[1]};
+        double pressed[TMI_CONTACT_ROWS_MAX];
+        memcpy(pressed, contact->impulse, sizeof pressed);
         bool rests = velocity == c->step.base && c->step.old[i].waits && !c->step.old[i].strikes;
         *contact = c->step.old[i];
-        for (int32_t k = 0; k < 2; k++) {
+        for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
             contact->rest[k] = rests ? pressed[k] : 0.0;
             contact->rate[k] = tmi_contact_rate(c, contact, k, velocity);
         }

@@ -26,7 +26,7 @@ static bool touches(const tmiContactEngine *c, int32_t index, int32_t *row) {
 static tmStatus add_points(tmiContactEngine *c, int32_t index, int32_t row, const double *after) {
     const tmiNearPair *near = &c->near->pairs[index];
     double length = c->step.pairs[index].length;
-    tmiContactPoint points[2];
+    tmiContactPoint *points = c->work.points;
     int32_t count =
         tmi_near_points(c->near, index, row, TMI_CONTACT_NEAR * length, INFINITY, points);
     tmStatus status = tmi_array_reserve(c->allocator, &c->step.contacts, &c->step.contact_capacity,

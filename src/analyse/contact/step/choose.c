@@ -49,6 +49,9 @@ bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row)
 static int32_t list_visible(tmiContactEngine *c, int32_t pair) {
     int32_t count = tmi_near_visible(c->near, pair, tmi_engine_length(c, pair, TMI_CONTACT_VISIBLE),
                                      c->work.rows);
+    if (!tmi_engine_is_planar(c)) {
+        return count;
+    }
     c->step.pairs[pair].overlaps = count == 0;
     if (count == 0) {
         tmi_near_separation_at_start(c->near, pair, &c->work.rows[0]);
@@ -57,7 +60,7 @@ static int32_t list_visible(tmiContactEngine *c, int32_t pair) {
     return count;
 }
 
-static bool was_tried(const tmiStepPair *pair, int32_t row) {
+bool tmi_engine_was_tried(const tmiStepPair *pair, int32_t row) {
     for (int32_t i = 0; i < pair->tried_count; i++) {
         if (pair->tried[i] == row) {
             return true;
@@ -66,19 +69,25 @@ static bool was_tried(const tmiStepPair *pair, int32_t row) {
     return false;
 }
 
-/* What the gap of a point yields to its impulse, as if its bodies were free [1/kg]. */
-static double yield(const tmiContactEngine *c, const tmiNearPair *near,
-                    const tmiContactPoint *point) {
+double tmi_engine_yield_at(const tmiContactEngine *c, const tmiNearPair *near, const double at[3],
+                           const double n[3]) {
     const tmiContactMotion *m = c->motion;
     double sum = 0.0;
     for (int32_t side = 0; side < 2; side++) {
         int32_t mover = m->mover_of[side ? near->body_b : near->body_a];
-        if (mover >= 0) {
-            const double *w = m->weights[mover], *n = point->normal;
-            double x = point->point[0] - m->centres[mover][0];
-            double y = point->point[1] - m->centres[mover][1], turn = x * n[1] - y * n[0];
-            sum += w[0] * n[0] * n[0] + w[1] * n[1] * n[1] + w[2] * turn * turn;
+        if (mover < 0) {
+            continue;
         }
+        if (!tmi_engine_is_planar(c)) {
+            double row[TMI_CONTACT_DOF_MAX];
+            tmi_engine_put_row(c, mover, at, n, 1.0, row);
+            sum += tmi_engine_weighted(c, row, mover, row);
+            continue;
+        }
+        const double *w = m->weights[mover];
+        double x = at[0] - m->centres[mover][0];
+        double y = at[1] - m->centres[mover][1], turn = x * n[1] - y * n[0];
+        sum += w[0] * n[0] * n[0] + w[1] * n[1] * n[1] + w[2] * turn * turn;
     }
     return sum;
 }
@@ -86,17 +95,21 @@ static double yield(const tmiContactEngine *c, const tmiNearPair *near,
 /* Of the visible rows that were not tried, the one along which separating the pair takes the least
  * energy: psi^2 over what it yields. -1: there is none. */
 static int32_t best_row(tmiContactEngine *c, int32_t pair) {
+    if (!tmi_engine_is_planar(c)) {
+        return tmi_engine_best_solid_row(c, pair);
+    }
     const tmiNearPair *near = &c->near->pairs[pair];
     int32_t count = list_visible(c, pair), best = -1;
     double min = INFINITY;
     for (int32_t i = 0; i < count; i++) {
-        tmiContactPoint points[2];
+        tmiContactPoint *points = c->work.points;
         int32_t row = c->work.rows[i];
-        if (was_tried(&c->step.pairs[pair], row) ||
+        if (tmi_engine_was_tried(&c->step.pairs[pair], row) ||
             tmi_engine_points_of(c, pair, row, 0.0, points) == 0) {
             continue;
         }
-        double gap = tmi_near_gap(c->near, pair, row), given = yield(c, near, &points[0]);
+        double gap = tmi_near_gap(c->near, pair, row),
+               given = tmi_engine_yield_at(c, near, points[0].point, points[0].normal);
         double cost = gap >= 0.0 ? -gap : given > 0.0 ? gap * gap / given : INFINITY;
         /* Where nothing yields, any row will do; the one of the smallest overlap is taken. */
         if (best < 0 || cost < min) {
@@ -183,6 +196,7 @@ static bool look_at_row(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
     int32_t row;
     pair->corner = pair->unfit = false;
+    bool planar = tmi_engine_is_planar(c);
     if (pair->other >= 0) {
         return look_at_vertex(c, index);
     }
@@ -203,7 +217,8 @@ static bool look_at_row(tmiContactEngine *c, int32_t index) {
         }
         pair->left = pair->row;
         pair->row = pair->switches < SWITCHES_MAX ? row : pair->row;
-        pair->unfit = pair->switches >= SWITCHES_MAX;
+        pair->unfit = planar && pair->switches >= SWITCHES_MAX;
+        pair->corner = !planar && pair->switches >= SWITCHES_MAX;
         return pair->switches++ < SWITCHES_MAX;
     }
     if (!pair->blocked && pair->drops < DROPS_MAX) {
@@ -246,8 +261,8 @@ bool tmi_engine_choose(tmiContactEngine *c, bool first) {
 static bool leaves_out_closed(tmiContactEngine *c, int32_t index) {
     tmiStepPair *pair = &c->step.pairs[index];
     const tmiContact *one = &c->step.contacts[pair->first], *two = one + 1;
-    if (pair->count != 2 || pair->closed >= 0 || one->at.kind == two->at.kind ||
-        !(one->impulse[0] > 0.0) || !(two->impulse[0] > 0.0)) {
+    if (!tmi_engine_is_planar(c) || pair->count != 2 || pair->closed >= 0 ||
+        one->at.kind == two->at.kind || !(one->impulse[0] > 0.0) || !(two->impulse[0] > 0.0)) {
         return false;
     }
     double open = tmi_engine_length(c, index, FLUSH);

@@ -6,8 +6,7 @@
 
 static void take_over(tmiContact *contact, const tmiContact *old) {
     contact->state = old->state;
-    contact->impulse[0] = old->impulse[0];
-    contact->impulse[1] = old->impulse[1];
+    memcpy(contact->impulse, old->impulse, sizeof contact->impulse);
     contact->yield = old->yield;
     contact->island = old->island;
     contact->response = old->response;
@@ -25,7 +24,8 @@ static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPa
             return;
         }
     }
-    for (int32_t i = 0; was->warm && i < was->warm->count; i++) {
+    bool planar = tmi_engine_is_planar(c);
+    for (int32_t i = 0; planar && was->warm && i < was->warm->count; i++) {
         if (was->warm->keys[i] == contact->at.key) {
             contact->state = was->warm->state[i];
             contact->impulse[0] = c->step.h * was->warm->force[i][0];
@@ -37,7 +37,7 @@ static void start_warm(tmiContactEngine *c, tmiContact *contact, const tmiStepPa
 }
 
 int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
-                             double near_part, tmiContactPoint points[2]) {
+                             double near_part, tmiContactPoint *points) {
     const tmiStepPair *pair = &c->step.pairs[index];
     if (pair->met == row && row >= 0) {
         tmi_engine_met_point(c, index, points);
@@ -49,16 +49,19 @@ int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t r
     int32_t count = tmi_near_points(c->near, index, row, near_part * pair->length, closed, points);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
-        bool out = count == 2 && pair->closed >= 0 &&
+        bool out = count == 2 && pair->closed >= 0 && /* of the plane */
                    tmi_near_row_of(c->near, index, &points[i]) == pair->closed;
         if (points[i].gap_at_start >= -closed && !out) {
             points[kept++] = points[i];
         }
     }
-    if (kept == 2 && points[1].key < points[0].key) {
-        const tmiContactPoint first = points[0];
-        points[0] = points[1];
-        points[1] = first;
+    for (int32_t i = 1; i < kept; i++) {
+        const tmiContactPoint own = points[i];
+        int32_t k = i;
+        for (; k > 0 && own.key < points[k - 1].key; k--) {
+            points[k] = points[k - 1];
+        }
+        points[k] = own;
     }
     return kept;
 }
@@ -126,6 +129,15 @@ static void add_limits(tmiContactEngine *c) {
     }
 }
 
+/* Room for the points of a pair, and for two of each that comes after it, and for limits. */
+static tmStatus make_room(tmiContactEngine *c, int32_t count, int32_t n) {
+    int32_t rest = 2 * (c->own->pair_count - n) + c->own->limit_count;
+    return count <= 2
+               ? TM_OK
+               : tmi_array_reserve(c->allocator, &c->step.contacts, &c->step.contact_capacity,
+                                   c->step.contact_count + count + rest, sizeof *c->step.contacts);
+}
+
 tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same) {
     tmiContact *contacts = c->step.old;
     int32_t capacity = c->step.old_capacity;
@@ -137,29 +149,30 @@ tmStatus tmi_engine_make_contacts(tmiContactEngine *c, bool *same) {
     c->step.contact_count = 0;
     tmStatus status = tmi_array_reserve(c->allocator, &c->step.contacts, &c->step.contact_capacity,
                                         2 * c->step.chosen, sizeof *c->step.contacts);
-    if (status != TM_OK) {
-        return status;
-    }
     *same = true;
-    for (int32_t n = 0; n < c->own->pair_count; n++) {
+    for (int32_t n = 0; n < c->own->pair_count && status == TM_OK; n++) {
         int32_t i = c->own->pairs[n];
         tmiStepPair *pair = &c->step.pairs[i];
         if (pair->row < 0) {
             pair->first = pair->count = 0;
             continue;
         }
-        tmiContactPoint points[2];
-        int32_t count =
-            pair->other >= 0 ? 0 : tmi_engine_points_of(c, i, pair->row, TMI_CONTACT_NEAR, points);
         if (pair->other >= 0) {
             add_vertex(c, i);
             continue;
         }
+        int32_t count = tmi_engine_points_of(c, i, pair->row, TMI_CONTACT_NEAR, c->work.points);
         if (count == 0) {
             pair->row = -1;
             *same = false;
         }
-        add_points(c, i, points, count);
+        status = make_room(c, count, n);
+        if (status == TM_OK) {
+            add_points(c, i, c->work.points, count);
+        }
+    }
+    if (status != TM_OK) {
+        return status;
     }
     add_limits(c);
     *same = *same && c->step.contact_count == c->step.old_count;

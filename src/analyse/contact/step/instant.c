@@ -107,7 +107,7 @@ static bool sort_out(tmiContactEngine *c) {
         contact->strikes = !contact->idle && contact->before[0] < -APPROACH_ROUNDED * fastest;
         contact->goes_on = false;
         contact->state = TMI_CONTACT_OPEN;
-        for (int32_t k = 0; k < 2; k++) {
+        for (int32_t k = 0; k < tmi_engine_rows(c); k++) {
             contact->rate[k] = contact->before[k];
             contact->impulse[k] = contact->rest[k] = 0.0;
         }

@@ -49,7 +49,7 @@ static void compare(tmiContactEngine *c, const double *with) {
             double way = c->step.h * fabs(apart[k]);
             max = way > max || way != way ? way : max;
         }
-        double turn = c->step.h * tmi_engine_spin(apart);
+        double turn = c->step.h * tmi_engine_spin(c, apart);
         max = turn * c->sizes.reach[i] > max ? turn * c->sizes.reach[i] : max;
         max = (max - c->step.rounding) / c->sizes.reach[i];
         c->step.moved = max > c->step.moved || max != max ? max : c->step.moved;
@@ -97,10 +97,12 @@ static bool all_open(const tmiContactEngine *c, double part) {
 
 /* Whether every pair has at least as many points as pressed in it before. */
 static bool none_lost(const tmiContactEngine *c) {
-    for (int32_t i = 0; i + 1 < c->step.old_count; i++) {
-        const tmiContact *one = &c->step.old[i], *two = &c->step.old[i + 1];
-        if (one->pair >= 0 && one->pair == two->pair && c->step.pairs[one->pair].count < 2 &&
-            one->state != TMI_CONTACT_OPEN && two->state != TMI_CONTACT_OPEN) {
+    int32_t pressed = 0;
+    for (int32_t i = 0; i < c->step.old_count; i++) {
+        const tmiContact *own = &c->step.old[i];
+        bool again = i > 0 && own->pair == c->step.old[i - 1].pair;
+        pressed = (again ? pressed : 0) + (own->state != TMI_CONTACT_OPEN);
+        if (own->pair >= 0 && pressed >= 2 && c->step.pairs[own->pair].count < pressed) {
             return false;
         }
     }
@@ -171,7 +173,8 @@ static bool presses_on_smooth(const tmiContactEngine *c) {
 
 static tmStatus solve(tmiContactEngine *c) {
     const tmiContactMotion *m = c->motion;
-    tmStatus status = m->coupled ? m->linearise(m->user, c->step.velocity, c->step.free) : TM_OK;
+    tmStatus status =
+        m->coupled || m->follows ? m->linearise(m->user, c->step.velocity, c->step.free) : TM_OK;
     if (status != TM_OK) {
         return status;
     }

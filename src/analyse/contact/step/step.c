@@ -42,9 +42,9 @@ static bool turns_far(tmiContactEngine *c, const double *velocity) {
             int32_t piece = side ? near->piece_b : near->piece_a;
             int32_t mover = c->motion->mover_of[side ? near->body_b : near->body_a];
             double turn =
-                mover < 0
-                    ? 0.0
-                    : c->step.h * tmi_engine_spin(velocity + (ptrdiff_t)mover * tmi_engine_dof(c));
+                mover < 0 ? 0.0
+                          : c->step.h *
+                                tmi_engine_spin(c, velocity + (ptrdiff_t)mover * tmi_engine_dof(c));
             double shrink = 0.125 * turn * turn * c->sizes.offsets[piece];
             if (!(shrink <= TMI_CONTACT_SHRINK * c->sizes.lengths[piece])) {
                 c->step.outcome.turned = true;
@@ -108,6 +108,19 @@ static double missed_by(const tmiContactEngine *c) {
     return far ? off : 0.0;
 }
 
+/* Whether a pair in space has been passed through. */
+static bool passes_any(tmiContactEngine *c) {
+    for (int32_t n = 0; n < c->own->pair_count && !tmi_engine_is_planar(c); n++) {
+        int32_t i = c->own->pairs[n];
+        if (tmi_engine_is_passed(c, i)) {
+            c->step.outcome.bodies[0] = c->near->pairs[i].body_a;
+            c->step.outcome.bodies[1] = c->near->pairs[i].body_b;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- The step -------------------------------------------------------------------------------- */
 
 /* The step of a cluster. Puts by how much the search may have missed a pair [m]. */
@@ -123,7 +136,8 @@ static tmStatus make_cluster(tmiContactEngine *c, int32_t cluster, const tmiStep
     }
     if (status == TM_OK && *settled) {
         *settled = *missed == 0.0 && !turns_far(c, c->step.velocity) &&
-                   (request->halvings >= PASSING_CORNERS_HALVINGS || !passes_corners(c));
+                   (request->halvings >= PASSING_CORNERS_HALVINGS || !passes_corners(c)) &&
+                   !passes_any(c);
     }
     if (status == TM_OK) {
         tmi_own_copy(c, request->moved, c->step.velocity);

@@ -62,15 +62,38 @@ bool tmi_engine_choose(tmiContactEngine *c, bool first);
  * one; returns whether any did. Sets overlap, depth and the bodies concerned. */
 bool tmi_engine_recheck(tmiContactEngine *c);
 
+/* Whether a row was tried for a pair in this step. */
+bool tmi_engine_was_tried(const tmiStepPair *pair, int32_t row);
+
+/* What the gap of a point at `at` along `normal` yields to its impulse, as if the bodies of a pair
+ * were free [1/kg]. */
+double tmi_engine_yield_at(const tmiContactEngine *c, const tmiNearPair *near, const double at[3],
+                           const double normal[3]);
+
+/* ---- choose_solid.c -------------------------------------------------------------------------- */
+
+/* Of the rows of a pair in space on which force may act, and that were not tried, the one along
+ * which separating the pair takes the least energy; -1: there is none. */
+int32_t tmi_engine_best_solid_row(tmiContactEngine *c, int32_t pair);
+
+/* Whether two rows of a pair in space have nearly the same direction. */
+bool tmi_engine_are_alike(const tmiContactEngine *c, int32_t pair, int32_t one, int32_t other);
+
+/* Whether a pair in space may have been passed through on the way of this step, though its end is
+ * fine: it was passed before in this step, or nothing presses and no row that was open at the start
+ * separates it. */
+bool tmi_engine_is_passed(tmiContactEngine *c, int32_t pair);
+
 /* Whether a row was open at the start. */
 bool tmi_engine_is_visible(const tmiContactEngine *c, int32_t pair, int32_t row);
 
 /* ---- contact_points.c ------------------------------------------------------------------------ */
 
 /* The points of a row where the bodies are placed that were open at the start, in the order of
- * their keys; returns how many. `near_part`: see TMI_CONTACT_NEAR. */
+ * their keys; returns how many. `near_part`: see TMI_CONTACT_NEAR. `points` has room for those of
+ * any row: c->work.points does. */
 int32_t tmi_engine_points_of(const tmiContactEngine *c, int32_t index, int32_t row,
-                             double near_part, tmiContactPoint points[2]);
+                             double near_part, tmiContactPoint *points);
 
 /* Makes the points of all chosen rows, with what is known of them; *same: they are those of before.
  * A pair whose row no longer has a direction has none. */

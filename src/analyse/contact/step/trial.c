@@ -48,7 +48,8 @@ static tmStatus attempt(tmiContactEngine *c, int32_t index, int32_t row, bool *b
 
 static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
     const tmiStepPair *pair = &c->step.pairs[index];
-    double own[2], other[2];
+    double own[3], other[3];
+    bool planar = tmi_engine_is_planar(c);
     if (row == pair->row || !tmi_engine_is_visible(c, index, row) ||
         tmi_near_gap(c->near, index, row) < -tmi_engine_length(c, index, TMI_CONTACT_APART)) {
         return false;
@@ -58,8 +59,12 @@ static bool is_tied(const tmiContactEngine *c, int32_t index, int32_t row) {
             return false;
         }
     }
+    if (!planar && (!tmi_near_is_face(c->near, index, row) ||
+                    tmi_engine_are_alike(c, index, pair->row, row))) {
+        return false;
+    }
     return tmi_near_normal(c->near, index, pair->row, own) &&
-           tmi_near_normal(c->near, index, row, other) && tmi_contact_dot(own, other) < SAME_ROW;
+           tmi_near_normal(c->near, index, row, other) && tmi_dot3(own, other) < SAME_ROW;
 }
 
 tmStatus tmi_engine_try(tmiContactEngine *c, bool *better) {

@@ -18,7 +18,7 @@ static double cross(const double x[2], const double y[2]) {
 
 bool tmi_engine_meet_at_vertex(tmiContactEngine *c, int32_t index, int32_t row) {
     tmiStepPair *pair = &c->step.pairs[index];
-    double one[2], two[2];
+    double one[3], two[3];
     if (pair->overlaps || !tmi_near_vertex(c->near, index, pair->row, row, pair->vertex) ||
         !tmi_near_normal(c->near, index, pair->row, one) ||
         !tmi_near_normal(c->near, index, row, two) || !(fabs(cross(one, two)) > DISTINCT)) {
@@ -46,7 +46,7 @@ bool tmi_engine_vertex_changes(tmiContactEngine *c, int32_t index) {
 
 /* A vertex where it is placed: the two rows, and how the corners slip. */
 typedef struct Vertex {
-    double normal[2][2]; /* of the pair's row and of the other */
+    double normal[2][3]; /* of the pair's row and of the other */
     double slip[2];      /* of each in the step, along its tangent, once the corners are on each
                           * other; 0: it may stick [m] */
     double friction;

@@ -14,7 +14,7 @@ static tmStatus find(tmiContactEngine *c) {
     for (int32_t i = 0; i < c->near->pair_count && status == TM_OK; i++) {
         const tmiNearPair *near = &c->near->pairs[i];
         const tmiContactPiece *a = &now[near->piece_a], *b = &now[near->piece_b];
-        tmiContactPoint points[2];
+        tmiContactPoint *points = c->work.points;
         int32_t row;
         c->step.pairs[i].first = c->step.pairs[i].count = 0;
         if (!(tmi_contact_separation(a, b, &row) < 0.0)) {

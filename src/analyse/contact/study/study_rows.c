@@ -56,7 +56,7 @@ void tmi_study_widen(tmiContactEngine *c) {
         const double *const velocities[] = {c->step.before, c->step.free};
         for (int32_t k = 0; k < 2; k++) {
             const double *v = velocities[k] + (ptrdiff_t)i * tmi_engine_dof(c);
-            double speed = tmi_engine_speed(v) + tmi_engine_spin(v) * c->sizes.reach[i];
+            double speed = tmi_engine_speed(c, v) + tmi_engine_spin(c, v) * c->sizes.reach[i];
             double near = 2.0 * FACETS_NEAR * c->sizes.reach[i] + FACET_WAYS * c->step.h * speed;
             c->search.margin = near > c->search.margin ? near : c->search.margin;
         }

@@ -62,4 +62,43 @@ tmiVerdict tmi_verify_pair(const tmiVerifyPiece *a, const tmiVerifyPiece *b,
 double tmi_verify_corners(const tmiVerifyPiece *a, int32_t i, const tmiVerifyPiece *b, int32_t j,
                           const double normal[2]);
 
+/* ---- verify_solid.c -------------------------------------------------------------------------- */
+
+/* The same in space, in a form that needs no rows: docs/theory/contact-space.md, section 7. Two
+ * pieces are apart if and only if some direction separates them. They touch at a point if it is in
+ * both. So an answer is right where a direction is found that separates, and every point that
+ * presses is in both pieces: the largest gap is then 0, as (11) has it wherever there is force. */
+
+/* A piece of space, and where its body is at the end of the step. */
+typedef struct tmiVerifySolid {
+    const tmPiece *piece;
+    const tmFrame *end;
+} tmiVerifySolid;
+
+/* A point of the step that presses. */
+typedef struct tmiVerifyTouch {
+    double point[3];
+    double normal[3]; /* from the first piece to the second */
+    double impulse;   /* [N s] */
+    double yield;     /* by how much it opens its gap in the step, for one N s [m] */
+    bool is_held;     /* its direction was held since the start, so that it need not be where the
+                       * pieces are nearest */
+} tmiVerifyTouch;
+
+typedef struct tmiVerdictSolid {
+    double separation; /* along the best direction that was tried [m] */
+    double residual;   /* the largest of: how far they overlap; and, of points that press, the
+                        * smaller one of how far they are outside of a piece and what their impulse
+                        * opens [m] */
+} tmiVerdictSolid;
+
+/* Checks the points of a step between two pieces. Tries their normals, those of all faces, and, if
+ * none of these separates by at least -enough [m], the products of all edges. */
+tmiVerdictSolid tmi_verify_solids(const tmiVerifySolid *a, const tmiVerifySolid *b,
+                                  const tmiVerifyTouch *touches, int32_t count, double enough);
+
+/* Returns how far a point of the world is outside of a piece, as its nearest face, edge or centre
+ * tells; less than 0 inside [m]. */
+double tmi_verify_outside(const tmiVerifySolid *solid, const double point[3]);
+
 #endif

@@ -68,6 +68,25 @@ typedef struct tmiSimCluster {
     double kept;                   /* what `angular` is to be at the end */
 } tmiSimCluster;
 
+/* Bodies of space that press on each other, and their sums: sim_space.c. */
+typedef struct tmiSpaceCluster {
+    int32_t root; /* of each mover: the first one of its cluster, which has the sums */
+    int32_t count;
+    bool is_held;         /* something from outside holds one of them */
+    double mass;          /* [kg] */
+    double centre[3];     /* of mass, times the mass [kg m] */
+    double angular[3];    /* about the origin [kg m^2/s] … */
+    double kept[3];       /* … and what it is to be at the end */
+    double inertia[3][3]; /* about the centre [kg m^2] */
+} tmiSpaceCluster;
+
+/* What free bodies of space have beside those of the plane; null there. Of each mover. */
+typedef struct tmiSimSpace {
+    double (*turns)[3][3]; /* inverse inertia, body axes */
+    double (*spins)[3];    /* angular momentum at the end without contact, world axes */
+    tmiSpaceCluster *clusters;
+} tmiSimSpace;
+
 /* Maximum impacts of two bodies within a step, and of all together. */
 #define TMI_SIM_MEETINGS 4
 #define TMI_SIM_MEETINGS_ALL 32
@@ -167,6 +186,7 @@ typedef struct tmiSimContact {
     tmiSimPoint *points; /* of the last parts of all clusters */
     int32_t point_count, point_capacity;
     tmiSimCluster *clusters; /* of each mover */
+    tmiSimSpace space;
     tmiSimMeans means;
     tmiSimForeseen foreseen;
     tmiSimList list;

@@ -395,8 +395,12 @@ static tmStatus make(tmSim *sim, const tmAssembly *assembly, const tmSimulateInf
     if (!take_arrays(sim) || !take_methods(sim)) {
         return TM_ERR_MEMORY;
     }
-    status = tmi_sim_smooth_create(sim);
-    status = status == TM_OK ? tmi_sim_contact_create(sim) : status;
+    status = tmi_sim_contact_create(sim);
+    if (status == TM_OK && sim->contact.engine && !sim->system->planar &&
+        sim->contact.model != TM_CONTACT_FACETS) {
+        status = tmi_sim_report_model(sim, diags);
+    }
+    status = status == TM_OK ? tmi_sim_smooth_create(sim) : status;
     status = status == TM_OK ? tmi_touch_create(sim) : status;
     status = status == TM_OK ? tmi_sim_pass_create(sim) : status;
     status = status == TM_OK ? start(sim, diags) : status;

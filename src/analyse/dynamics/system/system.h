@@ -265,7 +265,7 @@ void tmi_system_take(tmiSystem *s, const tmFrame *frames, const tmTwist *twists,
 /* Takes frames, twists and centres from y. Quaternions need not have length 1. */
 void tmi_system_set_state(tmiSystem *s, const double *y);
 
-/* Takes frames, twists and centres of these movers of a planar world alone. */
+/* Takes frames, twists and centres of these movers alone. */
 void tmi_system_place_some(tmiSystem *s, const double *y, const int32_t *movers, int32_t count);
 
 /* From now on only these movers take part, null: all; `only` has to stay. Rows and elements of the

@@ -335,9 +335,11 @@ void tmi_system_to_state(const tmiSystem *s, const double *from, double *to) {
     }
 }
 
-static void place_spatial(tmiSystem *s, const double *y) {
-    const double *state = y + 7 * (ptrdiff_t)s->mover_count;
-    for (int32_t i = 0; i < s->mover_count; i++, state += 6) {
+/* Of all movers, or some. */
+static void place_spatial(tmiSystem *s, const double *y, const int32_t *movers, int32_t count) {
+    for (int32_t n = 0; n < count; n++) {
+        int32_t i = movers ? movers[n] : n;
+        const double *state = y + 7 * (ptrdiff_t)s->mover_count + 6 * (ptrdiff_t)i;
         const tmiMover *m = &s->movers[i];
         const double *pose = y + 7 * (ptrdiff_t)i;
         double *v = s->velocity + 6 * (ptrdiff_t)i;
@@ -366,12 +368,16 @@ void tmi_system_set_state(tmiSystem *s, const double *y) {
                3 * (size_t)s->mover_count * sizeof *y);
         place_planar(s, y, NULL, s->mover_count);
     } else {
-        place_spatial(s, y);
+        place_spatial(s, y, NULL, s->mover_count);
     }
 }
 
 void tmi_system_place_some(tmiSystem *s, const double *y, const int32_t *movers, int32_t count) {
     const double *u = y + 3 * (ptrdiff_t)s->mover_count;
+    if (!s->planar) {
+        place_spatial(s, y, movers, count);
+        return;
+    }
     for (int32_t n = 0; n < count; n++) {
         ptrdiff_t at = 3 * (ptrdiff_t)movers[n];
         memcpy(s->velocity + at, u + at, 3 * sizeof *u);

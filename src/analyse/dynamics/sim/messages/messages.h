@@ -27,6 +27,9 @@ tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t m
 tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
                                  tmDiags *diags);
 
+/* A model for study is asked for in space: TM_ERR_TEXT. */
+tmStatus tmi_sim_report_model(tmSim *sim, tmDiags *diags);
+
 /* ---- sim_kinematic.c ------------------------------------------------------------------------- */
 
 /* Notes what nothing prescribes where dynamics is left out, and which forces do nothing. */

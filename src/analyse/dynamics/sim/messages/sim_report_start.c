@@ -142,6 +142,16 @@ tmStatus tmi_sim_report_overlap(tmSim *sim, const tmiOverlap *overlap, int32_t m
                                 overlap->bodies, diags);
 }
 
+tmStatus tmi_sim_report_model(tmSim *sim, tmDiags *diags) {
+    tmiSimWords words;
+    tmi_words_begin(&words);
+    tmi_text_add(&words.text, "models of contact for study are of planar worlds");
+    tmi_text_add(&words.advice, "in space 'contact: facets' holds bodies apart");
+    tmStatus status = tmi_words_add_body(sim, &words, TM_ERROR, TMI_CODE_START,
+                                         sim->system->movers[0].body, diags);
+    return status == TM_OK ? TM_ERR_TEXT : status;
+}
+
 tmStatus tmi_sim_report_rounding(tmSim *sim, int32_t body, double length, double rounding,
                                  tmDiags *diags) {
     tmiSimWords words;

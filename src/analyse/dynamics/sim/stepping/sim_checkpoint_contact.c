@@ -13,6 +13,11 @@
 #define OF_PAIR 5
 #define OF_CONTACT 16
 
+/* … of a contact in space three more: what is along z. */
+static int32_t of_contact(const tmSim *sim) {
+    return sim->system->planar ? OF_CONTACT : OF_CONTACT + 3;
+}
+
 /* Counts before them. */
 #define HEAD 4
 
@@ -40,7 +45,7 @@ static double *put_warm(double *to, const tmiWarmPair *warm, int32_t count) {
     return to;
 }
 
-static double *put_contact(double *to, const tmContact *c, uint64_t key) {
+static void put_contact(double *to, const tmContact *c, uint64_t key, bool planar) {
     const double numbers[] = {c->bodies[0], c->bodies[1], c->pieces[0],   c->pieces[1],
                               c->point[0],  c->point[1],  c->normal[0],   c->normal[1],
                               c->gap,       c->force,     c->friction[0], c->friction[1],
@@ -48,7 +53,11 @@ static double *put_contact(double *to, const tmContact *c, uint64_t key) {
     memcpy(to, numbers, sizeof numbers);
     put_key(to + 13, key);
     to[15] = c->parted;
-    return to + OF_CONTACT;
+    if (!planar) {
+        to[16] = c->point[2];
+        to[17] = c->normal[2];
+        to[18] = c->friction[2];
+    }
 }
 
 tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
@@ -60,7 +69,7 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
     const tmiWarmPair *warm = tmi_engine_warm(c->engine, &count);
     int32_t at_rest = tmi_sim_sleep_numbers(sim);
     int64_t size = HEAD + (int64_t)count * OF_WARM + (int64_t)c->touch.pair_count * OF_PAIR +
-                   (int64_t)c->list.count * OF_CONTACT + at_rest + sim->limit_count;
+                   (int64_t)c->list.count * of_contact(sim) + at_rest + sim->limit_count;
     c->checkpoint_count = 0;
     tmStatus status = size > INT32_MAX ? TM_ERR_LIMIT
                                        : tmi_array_reserve(sim->allocator, &c->checkpoint,
@@ -81,8 +90,8 @@ tmStatus tmi_sim_contact_keep_checkpoint(tmSim *sim) {
                                   pair->struck};
         memcpy(to, numbers, sizeof numbers);
     }
-    for (int32_t i = 0; i < c->list.count; i++) {
-        to = put_contact(to, &c->list.contacts[i], c->list.keys[i]);
+    for (int32_t i = 0; i < c->list.count; i++, to += of_contact(sim)) {
+        put_contact(to, &c->list.contacts[i], c->list.keys[i], sim->system->planar);
     }
     tmi_sim_sleep_put(sim, to);
     to += at_rest;
@@ -135,6 +144,11 @@ static bool get_contact(const tmSim *sim, const double *from, tmContact *c, uint
                      .friction = {from[10], from[11]},
                      .slips = from[12] != 0.0,
                      .parted = from[15] != 0.0};
+    if (!sim->system->planar) {
+        c->point[2] = from[16];
+        c->normal[2] = from[17];
+        c->friction[2] = from[18];
+    }
     for (int32_t k = 0; k < 2; k++) {
         fine = whole(from[k], 0, near->body_count, &c->bodies[k]) && fine;
         fine = whole(from[2 + k], 0, near->piece_count, &c->pieces[k]) && fine;
@@ -162,7 +176,7 @@ static tmStatus read_lists(tmSim *sim, const double *from, const int32_t counts[
         c->touch.pair_count += whole(from[0], 0, sim->system->body_count, &pair->bodies[0]) &&
                                whole(from[1], 0, sim->system->body_count, &pair->bodies[1]);
     }
-    for (int32_t i = 0; i < counts[2] && status == TM_OK; i++, from += OF_CONTACT) {
+    for (int32_t i = 0; i < counts[2] && status == TM_OK; i++, from += of_contact(sim)) {
         int32_t next = c->list.count + 1;
         status = tmi_array_reserve(sim->allocator, &c->list.contacts, &c->list.capacity, next,
                                    sizeof *c->list.contacts);
@@ -196,7 +210,7 @@ tmStatus tmi_sim_contact_restore_checkpoint(tmSim *sim) {
         fine = whole(from[i], 0, c->checkpoint_count, &counts[i]);
     }
     int64_t size = HEAD + (int64_t)counts[0] * OF_WARM + (int64_t)counts[1] * OF_PAIR +
-                   (int64_t)counts[2] * OF_CONTACT + counts[3] + sim->limit_count;
+                   (int64_t)counts[2] * of_contact(sim) + counts[3] + sim->limit_count;
     c->touch.pair_count = c->list.count = 0;
     c->list.is_present = true;
     c->means.has_step = c->foreseen.is_known = false;

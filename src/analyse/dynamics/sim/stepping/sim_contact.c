@@ -377,8 +377,12 @@ void tmi_sim_contact_forces(tmSim *sim) {
     tmiSystem *s = sim->system;
     const tmiSimContact *c = &sim->contact;
     bool soon = c->foreseen.is_known;
-    memcpy(s->acceleration, soon ? c->foreseen.acceleration : c->means.acceleration,
-           (size_t)(s->mover_count * s->dof) * sizeof *s->acceleration);
+    if (soon) {
+        memcpy(s->acceleration, c->foreseen.acceleration,
+               (size_t)(s->mover_count * s->dof) * sizeof *s->acceleration);
+    } else {
+        tmi_system_to_world(s, c->means.acceleration, s->acceleration);
+    }
     memcpy(s->lambda, soon ? c->foreseen.lambda : c->means.lambda,
            (size_t)s->row_count * sizeof *s->lambda);
     if (!soon) {

@@ -188,9 +188,12 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
         return status;
     }
     tmi_sim_keep_contacts(sim, whole, c->part.t + c->part.h, false);
-    bool turns = c->motion.follows;
+    bool turns = s->planar && c->motion.follows;
     if (turns) {
         tmi_sim_turn_begin(sim);
+    }
+    if (!s->planar) {
+        tmi_sim_space_momentum(sim);
     }
     c->part.from[sim->n - 1] += lent + tmi_sim_pull_work(sim, c->part.h, u, c->part.after);
     for (int32_t n = 0; n < c->part.moving_count; n++) {
@@ -203,6 +206,9 @@ tmStatus tmi_sim_finish_part(tmSim *sim, const tmiContactOutcome *outcome, doubl
     status = c->motion.coupled ? close_joints(sim) : TM_OK;
     if (turns && status == TM_OK) {
         tmi_sim_turn_back(sim);
+    }
+    if (!s->planar) {
+        tmi_sim_space_turn_back(sim);
     }
     return status;
 }

@@ -147,7 +147,9 @@ static tmStatus go_coupled(tmSim *sim, const double *before) {
 static tmStatus go_smoothly(tmSim *sim, bool coupled) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
-    tmStatus status = tmi_sim_smooth_step(sim, c->part.t, c->part.h, coupled, c->part.from);
+    tmStatus status = s->planar
+                          ? tmi_sim_smooth_step(sim, c->part.t, c->part.h, coupled, c->part.from)
+                          : tmi_sim_space_smooth(sim, tmi_system_velocities(s, c->part.from));
     for (int32_t i = 0; i < s->mover_count * s->dof && status == TM_OK; i++) {
         if (!sim->smooth.pressed[i / s->dof] && tmi_system_takes(s, i / s->dof)) {
             c->part.free[i] = sim->smooth.mean[i];
@@ -173,7 +175,9 @@ static tmStatus go(tmSim *sim) {
         c->part.smooth[i] = !pressed[i];
     }
     tmStatus status = TM_OK;
-    if (any_pressed) {
+    if (!s->planar) {
+        c->motion.follows = tmi_sim_space_begin(sim, before);
+    } else if (any_pressed) {
         status = c->motion.coupled ? go_coupled(sim, before) : go_alone(sim, before);
     }
     memset(s->lambda, 0, (size_t)s->row_count * sizeof *s->lambda);
@@ -392,14 +396,21 @@ void tmi_sim_keep_contacts(tmSim *sim, double whole, double time, bool is_instan
             sim->lacks_memory = true;
             return;
         }
-        for (int32_t k = 0; k < 2; k++) {
+        for (int32_t k = 0; k < 3; k++) {
             contact->point[k] = point->at.point[k];
             contact->normal[k] = point->at.normal[k];
         }
         contact->gap = point->at.gap;
         contact->force += point->impulse[0] / whole;
-        contact->friction[0] -= point->impulse[1] * point->at.normal[1] / whole;
-        contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
+        if (sim->system->planar) {
+            contact->friction[0] -= point->impulse[1] * point->at.normal[1] / whole;
+            contact->friction[1] += point->impulse[1] * point->at.normal[0] / whole;
+        } else {
+            double across[2][3];
+            tmi_across3(point->at.normal, across[0], across[1]);
+            tmi_add3(contact->friction, point->impulse[1] / whole, across[0]);
+            tmi_add3(contact->friction, point->impulse[2] / whole, across[1]);
+        }
         contact->slips = point->state >= TMI_CONTACT_SLIP_UP;
     }
 }

@@ -59,6 +59,10 @@ static tmStatus linearise(void *user, const double *velocity, double *free) {
     tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     const double *before = tmi_system_velocities(s, c->part.from);
+    if (!s->planar) {
+        tmi_sim_space_turn(sim, free);
+        return TM_OK;
+    }
     if (!tmi_system_evaluate(s)) {
         return TM_ERR_NOT_FINITE;
     }
@@ -213,6 +217,13 @@ static bool take(tmSim *sim) {
     c->body_of = tmi_arena_alloc(&sim->arena, movers, sizeof *c->body_of);
     c->groups = tmi_arena_alloc(&sim->arena, movers, sizeof *c->groups);
     c->weights = tmi_arena_alloc(&sim->arena, movers, sizeof *c->weights);
+    if (!s->planar) {
+        tmiSimSpace *space = &c->space;
+        space->turns = tmi_arena_alloc(&sim->arena, movers, sizeof *space->turns);
+        space->spins = tmi_arena_alloc(&sim->arena, movers, sizeof *space->spins);
+        space->clusters = tmi_arena_alloc(&sim->arena, movers, sizeof *space->clusters);
+        fine = fine && space->turns && space->spins && space->clusters;
+    }
     c->foreseen.reached = tmi_arena_alloc(&sim->arena, movers, sizeof *c->foreseen.reached);
     c->foreseen.pending = tmi_arena_alloc(&sim->arena, movers, sizeof *c->foreseen.pending);
     c->part.smooth = tmi_arena_alloc(&sim->arena, movers, sizeof *c->part.smooth);
@@ -237,7 +248,11 @@ static tmStatus list_movers(tmSim *sim) {
         return TM_ERR_MEMORY;
     }
     find_groups(s, c->groups, held);
-    weigh(s, c->weights);
+    if (s->planar) {
+        weigh(s, c->weights);
+    } else {
+        tmi_sim_space_weigh(sim);
+    }
     c->is_coupled = false;
     for (int32_t i = 0; i < s->mover_count; i++) {
         c->body_of[i] = s->movers[i].body;
@@ -255,11 +270,12 @@ static tmiContactMotion motion_of(tmSim *sim) {
     const tmiSimContact *c = &sim->contact;
     return (tmiContactMotion){.user = sim,
                               .dof = s->dof,
-                              .tangents = 1,
+                              .tangents = s->planar ? 1 : 2,
                               .mover_count = s->mover_count,
                               .mover_of = s->mover_of,
                               .body_of = c->body_of,
                               .weights = (const double(*)[TMI_CONTACT_DOF_MAX])c->weights,
+                              .turns = (const double(*)[3][3])c->space.turns,
                               .groups = c->groups,
                               .coupled = c->is_coupled,
                               .follows = c->is_coupled,
@@ -291,14 +307,23 @@ static void choose_laws(tmSim *sim, const tmSimulateInfo *run) {
     info->order = def->order == TM_IMPACT_ORDER_TEXT ? (int32_t)run->order : def->order;
 }
 
+/* Whether nothing couples or leads bodies. */
+static bool are_free(const tmiSystem *s) {
+    bool free = s->constraint_count == 0 && s->element_count == 0;
+    for (int32_t i = 0; i < s->mover_count; i++) {
+        free = free && s->movers[i].kind == TMI_MOVER_DYNAMIC;
+    }
+    return free;
+}
+
 tmStatus tmi_sim_contact_create(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimContact *c = &sim->contact;
     int32_t touching;
     c->wedge.bodies[0] = c->wedge.bodies[1] = -1;
     tm_model_touching(sim->model, &touching);
-    if (sim->info.method != TM_METHOD_STEPPING || !s->planar || touching < 2 ||
-        s->mover_count == 0) {
+    if (sim->info.method != TM_METHOD_STEPPING || touching < 2 || s->mover_count == 0 ||
+        (!s->planar && !are_free(s))) {
         return TM_OK;
     }
     tmStatus status = list_movers(sim);
@@ -308,9 +333,9 @@ tmStatus tmi_sim_contact_create(tmSim *sim) {
     tmSimulateInfo run = tm_model_simulate(sim->model);
     choose_laws(sim, &run);
     c->motion = motion_of(sim);
-    status = tmi_sim_sleep_create(sim, !run.stays_awake);
+    status = tmi_sim_sleep_create(sim, s->planar && !run.stays_awake);
     status = status == TM_OK ? tmi_engine_create(sim->model, &c->motion, &c->engine) : status;
-    if (status == TM_OK && c->model != TM_CONTACT_FACETS) {
+    if (status == TM_OK && c->model != TM_CONTACT_FACETS && s->planar) {
         status = tmi_study_create(sim->model, c->engine, &c->study);
     }
     if (status == TM_OK) {

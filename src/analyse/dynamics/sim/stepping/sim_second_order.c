@@ -20,7 +20,8 @@
 tmStatus tmi_sim_smooth_create(tmSim *sim) {
     const tmiSystem *s = sim->system;
     tmiSimSmooth *smooth = &sim->smooth;
-    if (sim->info.method != TM_METHOD_STEPPING || !s->planar || sim->is_kinematic) {
+    if (sim->info.method != TM_METHOD_STEPPING || (!s->planar && !sim->contact.engine) ||
+        sim->is_kinematic) {
         return TM_OK;
     }
     size_t motion = (size_t)(s->mover_count * s->dof), rows = (size_t)s->row_count;

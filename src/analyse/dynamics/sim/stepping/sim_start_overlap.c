@@ -42,7 +42,9 @@ static bool moves_little(const tmSim *sim, const tmiOverlap *overlaps, int32_t c
     }
     for (int32_t i = 0; i < s->mover_count; i++) {
         const double *moved = sim->contact.part.moved + (ptrdiff_t)i * s->dof;
-        if (!(tmi_hypot(moved[0], moved[1]) <= MOVED_MAX * min && fabs(moved[2]) <= MOVED_MAX)) {
+        double way = s->planar ? tmi_hypot(moved[0], moved[1]) : tmi_length3(moved);
+        double turn = s->planar ? fabs(moved[2]) : tmi_length3(moved + 3);
+        if (!(way <= MOVED_MAX * min && turn <= MOVED_MAX)) {
             return false;
         }
     }

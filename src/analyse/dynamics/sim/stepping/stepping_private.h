@@ -47,6 +47,27 @@ void tmi_sim_sort_contacts(tmSim *sim);
 void tmi_sim_turn_begin(tmSim *sim);
 void tmi_sim_turn_back(tmSim *sim);
 
+/* ---- sim_space.c ----------------------------------------------------------------------------- */
+
+/* Finds what free bodies of space yield to impulses. */
+void tmi_sim_space_weigh(tmSim *sim);
+
+/* Puts the velocities of bodies of space without contact, with first order, into contact.free, and
+ * their angular momentum at the end; as collected. Returns whether any on which something presses
+ * turns: then its velocity depends on where it ends, and the next call works it out where the
+ * bodies are placed. */
+bool tmi_sim_space_begin(tmSim *sim, const double *before);
+void tmi_sim_space_turn(const tmSim *sim, double *free);
+
+/* Puts mean and end of those on which nothing presses, with second order. TM_ERR_NOT_CONVERGED
+ * where one turns too far in the step. */
+tmStatus tmi_sim_space_smooth(tmSim *sim, const double *before);
+
+/* Before and after a part of the step has been made: bodies that press only on each other keep
+ * their angular momentum. */
+void tmi_sim_space_momentum(tmSim *sim);
+void tmi_sim_space_turn_back(tmSim *sim);
+
 /* ---- sim_contact_finish.c -------------------------------------------------------------------- */
 
 /* The joint result of all clusters of a try that have settled; their marks are in `settled`.

@@ -201,14 +201,29 @@ TEST(a_repeated_search_takes_no_memory) {
 
 /* ---- Bad input ----------------------------------------------------------------------------- */
 
-TEST(worlds_in_space_and_bad_frames_are_refused) {
+TEST(worlds_in_space_have_pieces_of_space) {
     uint64_t seed = 5;
-    scene s, plane;
+    scene s;
+    REQUIRE(make_scene(t, 12, 0.5, false, &seed, &s));
+    tmiNear *near = make_near(t, s.model);
+    REQUIRE(near != NULL);
+    CHECK(!near->planar && near->points_max > 2);
+    MUST(tmi_near_find(near, s.frames, s.twists, 0.1, 0.0));
+    CHECK(near->pair_count > 0);
+    for (int32_t i = 0; i < near->pair_count; i++) {
+        int32_t row;
+        double gap = tmi_near_separation(near, i, &row);
+        CHECK(gap == tmi_near_separation_at_start(near, i, NULL));
+        CHECK(row >= 0 && tmi_near_is_visible(near, i, row, fmax(-gap, 0.0) + 1e-12));
+    }
+}
+
+TEST(bad_frames_are_refused) {
+    uint64_t seed = 5;
+    scene plane;
     tmiNear *near = NULL;
-    REQUIRE(make_scene(t, 3, 1.0, false, &seed, &s));
-    CHECK_STATUS(tmi_near_create(s.model, &near), TM_ERR_ARGUMENT);
-    CHECK(near == NULL);
     CHECK_STATUS(tmi_near_create(NULL, &near), TM_ERR_ARGUMENT);
+    CHECK(near == NULL);
     tmi_near_destroy(NULL);
     REQUIRE(make_scene(t, 12, 0.5, true, &seed, &plane));
     near = make_near(t, plane.model);
@@ -230,4 +245,5 @@ TEST_MAIN(CASE(pieces_that_overlap_at_any_time_of_the_step_are_in_the_list),
           CASE(pieces_start_where_the_step_starts_and_move_by_body),
           CASE(pairs_keep_their_number_and_row_while_they_stay_near),
           CASE(a_pair_that_has_parted_and_comes_back_is_new),
-          CASE(a_repeated_search_takes_no_memory), CASE(worlds_in_space_and_bad_frames_are_refused))
+          CASE(a_repeated_search_takes_no_memory), CASE(worlds_in_space_have_pieces_of_space),
+          CASE(bad_frames_are_refused))
