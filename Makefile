@@ -64,9 +64,14 @@ docs: ## make a site of all pages and of the C interface, with a search, into bu
 	@$(PYTHON) tools/docs_site.py
 
 bench: ## time the kernels against other libraries, into bench/results
-	@$(INSTALL) run bench
+	@PYTHON="$(PYTHON)" $(INSTALL) run bench bench-python
 	@$(call build,bench)
 	@$(call run_each,build/bench/bench/bench_)
+	@echo "== what Python costs beside C"
+	@.tools/python/bin/python tools/python_wheel.py build/python/wheel build/bench/src/libtrammel.so
+	@.tools/python/bin/python -m pip install --quiet --no-deps --disable-pip-version-check --upgrade \
+	    --target build/python/bench build/python/wheel/*.whl
+	@PYTHONPATH=build/python/bench .tools/python/bin/python bench/python/bench_python.py bench/results/python.csv
 	@echo "== motion at the same accuracy"
 	@$(PYTHON) tools/work_precision.py bench/results/dynamics.csv \
 	    --out bench/results/dynamics_speed.csv --plot bench/results/dynamics.svg

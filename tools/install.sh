@@ -10,13 +10,14 @@
 #   bench  the contenders of the benchmarks, and valgrind to count instructions
 #   bench-page  a browser for the page
 #   python what the Python package is built and tested with, into .tools/python
+#   bench-python  that, and MuJoCo's Python package
 #   fuzz   the compiler with fuzzer and sanitizers, and MPFR and Siconos to compare with
 set -eu
 cd "$(dirname "$0")/.."
 
 # The versions of LLVM that are known to work, best first. Debian 12 has 14, Debian 13 has 19.
 LLVM_VERSIONS="14 19"
-GROUPS_KNOWN="run, wasm, page, test, docs, bench, bench-page, python and fuzz"
+GROUPS_KNOWN="run, wasm, page, test, docs, bench, bench-page, python, bench-python and fuzz"
 
 say() { echo "install: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -37,7 +38,7 @@ packages() {
         echo "libclang-rt-$2-dev clang-format-$2 clang-tidy-$2 llvm-$2 g++ binutils pkg-config" \
             liblapacke-dev libopenblas-dev libsuitesparse-dev libmpfr-dev libgmp-dev admesh
         ;;
-    python) packages run "$2" && echo python3 python3-venv ;;
+    python | bench-python) packages run "$2" && echo python3 python3-venv ;;
     docs) echo python3 python3-sphinx python3-myst-parser furo ;;
     bench)
         echo liblapacke-dev libopenblas-dev libsuitesparse-dev libslvs1-dev pkg-config valgrind \
@@ -180,6 +181,13 @@ install_python() {
     cp tools/python.txt "$folder/installed.txt"
 }
 
+# The peer of the Python benchmark, which does without it where it cannot be had.
+install_python_mujoco() {
+    ! "$folder/bin/python" -c "import mujoco" 2>/dev/null || return 0
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check mujoco==4.0.0 ||
+        say "MuJoCo's Python package cannot be fetched; the benchmark does without it"
+}
+
 [ $# -gt 0 ] || die "which group? There are $GROUPS_KNOWN"
 for group in "$@"; do
     packages "$group" 14 >/dev/null
@@ -191,5 +199,6 @@ for group in "$@"; do
     page | bench-page | test) install_node && install_npm ;;
     bench) install_mujoco ;;
     python) install_python ;;
+    bench-python) install_python && install_python_mujoco ;;
     esac
 done

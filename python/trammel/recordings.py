@@ -131,9 +131,11 @@ def record(sim: Sim, progress: bool, name: str | None) -> Recording:
         finally:
             show(-1.0)
         found = sim.recording = recorder.finish(info)
+        lost = sim._losses()
     finally:
         sim._leave()
-    sim._warn_losses()
+    for words in lost:
+        warnings.warn(words, LossWarning, stacklevel=3)
     return found
 
 
@@ -143,7 +145,6 @@ def steps(sim: Sim, c_self: Any, recorder: Recorder, frames: Frames, show: Calla
 
     def note() -> None:
         recorder.call(lib.tm_recorder_events, c_self)
-        sim._events.clear()
         show(info.time)
 
     recorder.call(lib.tm_recorder_events, c_self)

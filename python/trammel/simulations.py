@@ -24,6 +24,7 @@ Controls = Mapping[str, "Callable[[ControlCall], Value]"]
 Some = TypeVar("Some", bound=IntEnum)
 # Steps after which the library returns, so that Python can look for signals.
 ATTEMPTS = 64
+FAILED = int(SimOutcome.FAILED)
 
 
 def member(kind: type[Some], given: Some | str | None) -> Some | None:
@@ -41,17 +42,30 @@ class ControlCall:
     """What a control can read, while it is called: `time` [s], the `name` of the control, how many numbers are
     wanted, and the state of all bodies."""
 
-    __slots__ = ("name", "size", "time", "_c", "_bodies")
+    __slots__ = ("name", "_c", "_bodies")
 
     def __init__(self, name: str, bodies: int) -> None:
-        self.name, self.size, self.time = name, 1, 0.0
+        self.name = name
         self._c: Any = None
         self._bodies = bodies
 
-    def _array(self, field: str, width: int) -> Array:
+    def _now(self) -> Any:
         if self._c is None:
             raise ClosedError("the state that a control reads lives only while it is called")
-        return copied(getattr(self._c, field), (self._bodies, width))
+        return self._c
+
+    def _array(self, field: str, width: int) -> Array:
+        return copied(getattr(self._now(), field), (self._bodies, width))
+
+    @property
+    def time(self) -> float:
+        """The time [s]."""
+        return float(self._now().time)
+
+    @property
+    def size(self) -> int:
+        """How many numbers are wanted: 1, or 3 of a vector."""
+        return int(self._now().size)
 
     @property
     def frames(self) -> Array:
@@ -74,39 +88,41 @@ class Host:
         self.interrupt: BaseException | None = None
 
     def control(self, name: str, function: Callable[[ControlCall], Value], bodies: int) -> Any:
-        view = ControlCall(name, bodies)
-
-        def ask(c: Any) -> Value:
-            try:
-                return function(view)
-            except KeyboardInterrupt as error:
-                self.interrupt = error
-                view._c = c
-                return function(view)
+        view, isfinite = ControlCall(name, bodies), math.isfinite
 
         def give(_user: Any, c: Any, values: Any) -> None:
-            size = c.size
             try:
                 if self.error is None:
-                    view._c, view.time, view.size = c, c.time, size
-                    put(values, size, ask(c), name)
+                    view._c = c
+                    try:
+                        given = function(view)
+                    except KeyboardInterrupt as error:
+                        self.interrupt = error
+                        given = function(view)
+                    if type(given) is float and c.size == 1 and isfinite(given):
+                        values[0] = given
+                    else:
+                        put(values, c.size, given, name)
                     return
             except BaseException as error:
                 self.error = error
             finally:
                 view._c = None
-            values[0:size] = [math.nan] * size
+            values[0:c.size] = [math.nan] * c.size
 
         return ffi.callback("tmControlFn", give)
 
-    def goes_on(self) -> Any:
+    def goes_on(self, alive: list[Any]) -> Any:
         """Runs a little Python in each pass of a step, where signals can come through."""
         def keep(_kind: object, error: BaseException, _trace: object) -> None:
             self.interrupt = error
 
-        return ffi.callback("tmGoesOnFn", lambda _user: True, error=False, onerror=keep)
+        alive.append(ffi.callback("tmGoesOnFn", lambda _user: True, error=False, onerror=keep))
+        return alive[-1]
 
     def raise_kept(self) -> None:
+        if self.error is None and self.interrupt is None:
+            return
         for name in ("error", "interrupt"):
             kept = getattr(self, name)
             if kept is not None:
@@ -116,17 +132,20 @@ class Host:
 
 def put(values: Any, size: int, given: Value, name: str) -> None:
     """Puts what a control gave where the library wants it; nonsense is an exception."""
-    if size == 1 and type(given) is float:
-        flat = [given]
-    else:
-        try:
-            array = as_array(given, (size,) if size > 1 or np.ndim(given) else (), "what it gave")
-        except ValueError as error:
-            raise ArgumentError(f"control '{name}' must give {size} number{'s' * (size > 1)}: {error}") from None
-        flat = array.reshape(-1).tolist()
+    try:
+        array = as_array(given, (size,) if size > 1 or np.ndim(given) else (), "what it gave")
+    except ValueError as error:
+        raise ArgumentError(f"control '{name}' must give {size} number{'s' * (size > 1)}: {error}") from None
+    flat = array.reshape(-1).tolist()
     values[0:size] = flat
     if not all(map(math.isfinite, flat)):
         raise NotFiniteError(f"control '{name}' gave {given}")
+
+
+def warn_all(words: list[str]) -> None:
+    """Warns where the caller of the package's function stands."""
+    for one in words:
+        warnings.warn(one, LossWarning, stacklevel=4)
 
 
 class Sim(SimBase):
@@ -142,7 +161,7 @@ class Sim(SimBase):
     (0.5, 3.77375)
     """
 
-    __slots__ = ("model", "assembly", "diags", "_host", "_keep", "_events", "_warned", "_bodies", "recording")
+    __slots__ = ("model", "assembly", "diags", "recording", "_host", "_events", "_count", "_c_info", "_warned", "_bodies", "_may_touch")
     model: Model
     assembly: Assembly
     diags: tuple[Diag, ...]
@@ -159,14 +178,15 @@ class Sim(SimBase):
         and returns one number, or three of a vector. The others are for what the text says. C: tm_sim_create"""
         self.model, self.assembly = model, assembly or model.assemble()
         self._host, self._events, self._warned = Host(), [], set()
-        self._bodies = model.body_count
+        self._bodies, self._may_touch = model.body_count, bool(model.touching)
         self.recording = None
         keep: list[Any] = []
         c_def = _sim_def(keep, method=member(Method, method), integrator=member(Integrator, integrator),
                          tolerance=tolerance, contact=member(ContactModel, contact),
                          impact=member(ImpactLaw, impact), order=member(ImpactOrder, order), step=step, end=end,
                          max_attempts=ATTEMPTS)
-        goes_on = c_def.goes_on = self._host.goes_on()
+        if self._may_touch:  # only what touches takes long steps
+            c_def.goes_on = self._host.goes_on(keep)
         given = dict(controls or {})
         c_controls = ffi.new("tmHostControl[]", max(len(given), 1))
         for c, (name, function) in zip(c_controls, given.items()):
@@ -175,7 +195,7 @@ class Sim(SimBase):
             keep += [ffi.new("char[]", name.encode("utf-8")), self._host.control(name, function, self._bodies)]
             c.name, c.function = keep[-2:]
         c_def.controls, c_def.control_count = c_controls, len(given)
-        self._create(c_def, (keep, c_controls, goes_on, c_def))
+        self._create(c_def, (keep, c_controls, c_def))
         unknown = set(given) - {info.host for info in map(model.control, range(model.control_count))}
         if unknown:
             warnings.warn(f"the text has no control '{sorted(unknown)[0]}' for a function", LossWarning, stacklevel=3)
@@ -198,28 +218,29 @@ class Sim(SimBase):
         finally:
             self.model._leave()
             lib.tm_diags_destroy(c_diags[0])
-        self._keep = keep
-        self._take_events(out[0])
+        self._c_info, self._count = lib.tm_sim_info(out[0]), ffi.new("int32_t *")
 
     # ---- Time ------------------------------------------------------------------------------------
 
-    def _take_events(self, c_self: Any) -> None:
-        count = ffi.new("int32_t *")
-        found = lib.tm_sim_events(c_self, count)
-        self._events += [_sim_event(found[i]) for i in range(count[0])]
+    def _new_events(self, c_self: Any) -> list[SimEvent]:
+        """Those of the library's last call, which has them until the next one."""
+        found = lib.tm_sim_events(c_self, self._count)
+        return [_sim_event(found[i]) for i in range(self._count[0])]
 
     def _walk(self, c_self: Any, to: float, after: Callable[[], None] | None = None) -> None:
         """Advances in pieces, between which signals come through; `after` sees each."""
-        info = lib.tm_sim_info(c_self)
         while True:
             status = lib.tm_sim_advance(c_self, to)
-            self._take_events(c_self)
             if after is not None:
                 after()
             self._host.raise_kept()
-            if status != Status.ERR_LIMIT or info.outcome != SimOutcome.RUNS:
-                break
-        check(status)
+            if not status:
+                return
+            if status != Status.ERR_LIMIT or self._c_info.outcome != SimOutcome.RUNS:
+                check(status)
+                return
+            if after is None:
+                self._events += self._new_events(c_self)
 
     def advance(self, to: float) -> None:
         """Moves to time `to` [s], or to where the run ends: look at `outcome`. A run that fails raises
@@ -229,19 +250,21 @@ class Sim(SimBase):
             self._events.clear()
             self._walk(c_self, to)
             self._check_failure(c_self)
+            lost = self._losses() if self._may_touch else None
         finally:
             self._leave()
-        self._warn_losses()
+        if lost:
+            warn_all(lost)
 
     def _check_failure(self, c_self: Any) -> None:
-        if lib.tm_sim_info(c_self).outcome == SimOutcome.FAILED:
+        if self._c_info.outcome == FAILED:
             c_diag = lib.tm_sim_diagnostic(c_self)
             words = words_of(c_diag, None) if c_diag else "the run failed"
             raise SimulationError(words, (_diag(c_diag),) if c_diag else ())
 
-    def _warn_losses(self) -> None:
-        """Says what the counts of the run mean for its results, each once."""
-        info = self.info
+    def _losses(self) -> list[str]:
+        """What the counts of the run mean for its results, each once."""
+        info, found = self._c_info, []
         rows = {
             "passed": "bodies that may touch passed through each other: nothing held them apart",
             "missed": "parts of steps missed the conditions of contact: reports of contact there are doubtful",
@@ -253,7 +276,8 @@ class Sim(SimBase):
             count = getattr(info, name)
             if count and name not in self._warned:
                 self._warned.add(name)
-                warnings.warn(f"at {info.time:g} s: {count} {words}", LossWarning, stacklevel=3)
+                found.append(f"at {info.time:g} s: {count} {words}")
+        return found
 
     def run(self, progress: bool = False, *, name: str | None = None) -> Recording:
         """Runs to the end and returns the Recording; `progress` shows a bar where tqdm is installed. After an
@@ -278,8 +302,12 @@ class Sim(SimBase):
 
     @property
     def events(self) -> tuple[SimEvent, ...]:
-        """What happened in the last call of `advance`, or since then. C: tm_sim_events"""
-        return tuple(self._events)
+        """What happened in the last call of `advance` or `set_input`. C: tm_sim_events"""
+        c_self = self._enter()
+        try:
+            return (*self._events, *self._new_events(c_self))
+        finally:
+            self._leave()
 
     # ---- The state -------------------------------------------------------------------------------
 
@@ -352,7 +380,6 @@ class Sim(SimBase):
             status = lib.tm_sim_set_input(c_self, index, value)
             self._host.raise_kept()
             check(status)
-            self._take_events(c_self)
             out = ffi.new("double *")
             check(lib.tm_sim_input(c_self, index, out))
         finally:

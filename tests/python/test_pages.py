@@ -38,6 +38,8 @@ def test_task_prints_what_the_page_says(number, title, code, expected):
 @pytest.mark.parametrize("name", ["", *(f".{info.name}" for info in pkgutil.iter_modules(tm.__path__)
                                         if info.name not in ("_bindings", "_api", "libtrammel"))])
 def test_docstrings_are_true(name):
+    if name == ".gym":
+        pytest.importorskip("gymnasium")
     found = doctest.testmod(importlib.import_module(f"trammel{name}"))
     assert found.failed == 0
 

@@ -165,7 +165,7 @@ class Install(ScriptTest):
         for groups in (["run", "rum"], []):
             done = self.install(*groups, check=False)
             self.assertEqual((done.returncode, self.calls()), (1, ""))
-            self.assertIn("run, wasm, page, test, docs, bench, bench-page, python and fuzz", done.stderr)
+            self.assertIn("run, wasm, page, test, docs, bench, bench-page, python, bench-python and fuzz", done.stderr)
 
     def test_old_node_with_npm_gives_the_pinned_one(self):
         self.node("v18.19.0")
