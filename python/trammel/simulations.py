@@ -276,7 +276,7 @@ class Sim(SimBase):
             count = getattr(info, name)
             if count and name not in self._warned:
                 self._warned.add(name)
-                found.append(f"at {info.time:g} s: {count} {words}")
+                found.append(f"at {info.time:g} s: {words} (count: {count})")
         return found
 
     def run(self, progress: bool = False, *, name: str | None = None) -> Recording:
