@@ -21,21 +21,23 @@ typedef struct Options {
 
 /* What a frame is written from. */
 typedef struct Room {
-    double *values;   /* of all monitors; null: nothing is monitored */
-    tmFrame *nowhere; /* poses of all bodies: NaN */
-    double *angles;   /* of all bodies in the frame before; NaN: it was not reached */
+    double *values;     /* of all monitors; null: nothing is monitored */
+    tmFrame *nowhere;   /* poses of all bodies: NaN */
+    double *angles;     /* of all bodies in the frame before; NaN: it was not reached */
+    tmWrench *wrenches; /* of all joints */
 } Room;
 
 static bool make_room(const tmModel *model, Room *room) {
     tmSimulateInfo watch = tm_model_simulate(model);
     size_t bodies = (size_t)tm_model_body_count(model);
     *room = (Room){calloc((size_t)watch.value_count + 1, sizeof(double)),
-                   calloc(bodies + 1, sizeof(tmFrame)), calloc(bodies + 1, sizeof(double))};
+                   calloc(bodies + 1, sizeof(tmFrame)), calloc(bodies + 1, sizeof(double)),
+                   calloc((size_t)tm_model_joint_count(model) + 1, sizeof(tmWrench))};
     for (size_t i = 0; room->nowhere && room->angles && i < bodies; i++) {
         room->nowhere[i] = (tmFrame){{NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
         room->angles[i] = NAN;
     }
-    return room->values && room->nowhere && room->angles;
+    return room->values && room->nowhere && room->angles && room->wrenches;
 }
 
 /* Whether bodies have poses after a move that did not arrive: otherwise they are where they were
@@ -46,8 +48,28 @@ static bool stands(const tmModel *model, const tmSolveInfo *solve) {
             tm_model_animate(model).on_break == TM_ON_BREAK_SEARCH);
 }
 
+/* Puts rates and forces of the present frames into the frame, as far as they are known. */
+static void keep_driven(tmAnimation *animation, int32_t index, const Room *room, cliMotion *motion,
+                        tmRecordedFrame *frame) {
+    const tmModel *model = tm_animation_model(animation);
+    int32_t joints = tm_model_joint_count(model);
+    tmDrivenInfo driven;
+    if (tm_animation_solve(animation, frame->time, NULL, &driven) != TM_OK) {
+        return;
+    }
+    for (int32_t i = 0; i < joints; i++) {
+        tm_animation_joint_wrench(animation, i, TM_AXES_WORLD, &room->wrenches[i]);
+    }
+    if (driven.has_rates) {
+        frame->twists = tm_animation_twists(animation);
+        frame->wrenches = room->wrenches;
+        frame->energy = driven.kinetic + driven.potential;
+    }
+    cli_note_driven(motion, index, &driven);
+}
+
 static void keep_frame(tmAnimation *animation, int32_t index, const tmSolveInfo *solve,
-                       const Room *room, cliRecord *record) {
+                       const Room *room, cliMotion *motion, cliRecord *record) {
     const tmModel *model = tm_animation_model(animation);
     bool is_there = stands(model, solve);
     double part = (double)index / (tm_animation_info(animation)->frames - 1);
@@ -59,9 +81,14 @@ static void keep_frame(tmAnimation *animation, int32_t index, const tmSolveInfo 
                              .work = NAN,
                              .is_unreached = solve->outcome != TM_MOVE_DONE,
                              .gap = is_known ? solve->residual : NAN};
+    if (solve->outcome == TM_MOVE_DONE) {
+        keep_driven(animation, index, room, motion, &frame);
+    }
+    tmDrivenInfo driven;
     if (is_there && tm_model_simulate(model).monitor_count > 0 &&
         tm_animation_monitors(animation, part, room->values) == TM_OK) {
         frame.values = room->values;
+        motion->asks |= tm_animation_driven(animation, &driven) == TM_OK;
     }
     cli_record_frame(record, &frame);
 }
@@ -96,7 +123,7 @@ static void note_turns(cliMotion *motion, const tmAnimation *animation, bool don
 /* Moves through all frames. Where the mechanism cannot follow, the recording has what the break
  * policy lets stand. */
 static cliMotion move_through(tmAnimation *animation, cliRecord *record) {
-    cliMotion motion = {.first_failed = -1, .gap = NAN};
+    cliMotion motion = {.first_failed = -1, .gap = NAN, .blamed = -1};
     Room room;
     bool has_room = make_room(tm_animation_model(animation), &room);
     record->status = has_room ? record->status : TM_ERR_MEMORY; /* which ends the loop */
@@ -105,7 +132,7 @@ static cliMotion move_through(tmAnimation *animation, cliRecord *record) {
         if (tm_animation_move(animation, i, &solve) != TM_OK) {
             solve.outcome = TM_MOVE_NOT_CONVERGED;
         }
-        keep_frame(animation, i, &solve, &room, record);
+        keep_frame(animation, i, &solve, &room, &motion, record);
         if (cli_record_is_full(record)) {
             break;
         }
@@ -116,6 +143,7 @@ static cliMotion move_through(tmAnimation *animation, cliRecord *record) {
     free(room.values);
     free(room.nowhere);
     free(room.angles);
+    free(room.wrenches);
     return motion;
 }
 
@@ -257,7 +285,9 @@ static int report_run(const Options *o, const cliMotion *motion, tmAnimation *an
     if (o->out) {
         printf("    %s\n", cli_shown(record->path));
     }
+    cli_print_pace(model);
     int reported = print_monitors(o, record, model);
+    cli_print_driven(animation, motion);
     if (!o->out && tm_model_simulate(model).reports != 0) {
         printf("    no file was written: --out FOLDER keeps a picture, the recording and what "
                "'report' asks for\n");
@@ -266,7 +296,7 @@ static int report_run(const Options *o, const cliMotion *motion, tmAnimation *an
     int walked = motion->failed == 0               ? EXIT_DONE
                  : motion->failed == motion->moves ? EXIT_NO
                                                    : EXIT_PASSED;
-    return cli_worse(code, walked);
+    return cli_worse(code, cli_worse(walked, cli_lacks_driven(motion) ? EXIT_PASSED : EXIT_DONE));
 }
 
 /* Moves, records and draws. Returns an exit code. */
@@ -409,12 +439,15 @@ const tmCommand command_animate = {
     .options = options,
     .about =
         "Assembles each world that has an 'animate', moves it through its drives, "
-        "and reports how that went and what each monitored value did. There are no "
-        "velocities or forces in an animation. With --out, 'report' of the text may ask for csv, "
+        "and reports how that went and what each monitored value did. Velocities, accelerations "
+        "and powers need 'speed' or 'duration' in the text; forces without them are those of "
+        "rest. With --out, 'report' of the text may ask for csv, "
         "table, plot "
         "or animation beside the picture. A FILE of - means standard input.",
     .example = "trammel animate examples/gallery/jansen.tml --out build",
     .no = "there are errors, a world cannot be assembled, or no FILE has an 'animate'",
-    .passed = "the run ended, but a drive could not be followed to its end",
+    .passed =
+        "the run ended, but a drive could not be followed to its end, or a force or rate that "
+        "is monitored is not known",
     .run = run,
 };

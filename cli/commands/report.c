@@ -94,12 +94,29 @@ static int32_t find_body(const Options *o, const cliRecorded *r) {
     return -1;
 }
 
+/* Whether any frame of an animation has rates. */
+static bool has_rates(const cliRecorded *r) {
+    tmRecordedFrame frame;
+    for (int32_t i = 0; i < tm_recording_info(r->recording)->frames; i++) {
+        if (tm_recording_frame(r->recording, i, &frame) == TM_OK && isfinite(frame.energy)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Names the columns that are empty in every row. */
 static void note_columns(const Options *o, const cliRecorded *r) {
-    if (tm_recording_info(r->recording)->kind == TM_RUN_ANIMATE &&
-        (o->columns & ~(uint32_t)TM_TABLE_POSES) != 0) {
-        fprintf(stderr, "trammel report: note: an animation has no velocities, forces, energy or "
-                        "contacts: these columns are empty (nan)\n");
+    if (tm_recording_info(r->recording)->kind != TM_RUN_ANIMATE) {
+        return;
+    }
+    if ((o->columns & (TM_TABLE_VELOCITIES | TM_TABLE_ENERGY)) != 0 && !has_rates(r)) {
+        fprintf(stderr, "trammel report: note: this animation has no 'speed' or 'duration', and so "
+                        "no velocities and no energy: these columns are empty (nan)\n");
+    }
+    if ((o->columns & TM_TABLE_CONTACTS) != 0) {
+        fprintf(stderr, "trammel report: note: an animation has no contacts: only a simulation "
+                        "holds bodies apart\n");
     }
 }
 

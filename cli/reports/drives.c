@@ -64,6 +64,6 @@ void cli_drives_note(tmRecording *recording) {
         has_none |= tm_recording_series(recording, i, &series) == TM_OK && isnan(series.min);
     }
     if (has_none && tm_recording_unreached(recording, NULL, NULL) < info->frames) {
-        printf("    -: an animation has no velocities, forces or energy\n");
+        printf("    -: not known; rates and energy need 'speed' or 'duration' in the 'animate'\n");
     }
 }

@@ -68,12 +68,82 @@ TM_API const tmFrame *tm_animation_frames(const tmAnimation *animation);
  * one of them; valid until the next one. Null for worlds in space. */
 TM_API const double *tm_animation_angles(const tmAnimation *animation);
 
+/* ---- Rates and forces ------------------------------------------------------------------------ */
+
+/* What was found of the rates and forces of a driven motion. One list makes the codes and the
+ * words. */
+#define TM_DRIVEN_LIST(X)                                                                          \
+    X(TM_DRIVEN_DONE, "found")                                                                     \
+    X(TM_DRIVEN_SHARED, "joints repeat each other: how they share forces is that of least norm")   \
+    X(TM_DRIVEN_FREE, "forces would move what no drive moves: only a simulation can tell how")     \
+    X(TM_DRIVEN_SINGULAR, "a dead centre: no rates, and forces without bound")                     \
+    X(TM_DRIVEN_MASSLESS, "a part has no mass, or none with which forces could be found")          \
+    X(TM_DRIVEN_NOT_FINITE, "a force or an acceleration is not a finite number")
+
+#define TM_DRIVEN_CODE(code, words) code,
+typedef enum tmDrivenOutcome { TM_DRIVEN_LIST(TM_DRIVEN_CODE) TM_DRIVEN_COUNT } tmDrivenOutcome;
+#undef TM_DRIVEN_CODE
+
+/* Returns the outcome in words, without a full stop. Never null. */
+TM_API const char *tm_driven_text(tmDrivenOutcome outcome);
+
+/* What is not known is NaN. Forces are known after TM_DRIVEN_DONE and TM_DRIVEN_SHARED alone. */
+typedef struct tmDrivenInfo {
+    tmDrivenOutcome outcome;
+    int32_t body;     /* whose mass hinders the forces; -1 */
+    bool is_static;   /* no pace is known: forces are those of rest */
+    bool has_rates;   /* velocities are known */
+    double time;      /* as the text's pace has it [s] */
+    double power;     /* of all drives [W] */
+    double kinetic;   /* energy of motion [J] */
+    double potential; /* that of weight and springs [J] */
+} tmDrivenInfo;
+
+/* Finds the rates of the present motion, and all forces: of the drives, which move as they do
+ * whatever that takes, and in the joints, from masses, weight, springs, dampers, and forces and
+ * torques of controls. `part` is the part of the way of the present frames, 0 … 1; `pace` its first
+ * and second rate [1/s, 1/s^2], null: those of the text (tm_model_pace), without which all is at
+ * rest. Puts how it went into *info. The frames must be those of a move that was done.
+ * TM_ERR_UNSUPPORTED where a control or monitor cannot be run: tm_animation_diags says why.
+ * TM_ERR_ARGUMENT, TM_ERR_NOT_FINITE, TM_ERR_LIMIT, TM_ERR_MEMORY. The first call allocates. */
+TM_API tmStatus tm_animation_solve(tmAnimation *animation, double part, const double *pace,
+                                   tmDrivenInfo *info);
+
+/* What tm_animation_solve found, valid until the next move; null before. Of all bodies by index:
+ * twists, and accelerations of the origins; of each value of the drives, in the order of
+ * tm_animation_move_to: the force or torque that it needs, positive where it makes the value grow
+ * [N, N m]. NaN where they are not known. */
+TM_API const tmTwist *tm_animation_twists(const tmAnimation *animation);
+TM_API const tmTwist *tm_animation_accelerations(const tmAnimation *animation);
+TM_API const double *tm_animation_efforts(const tmAnimation *animation);
+
+/* In which axes a force is. */
+typedef enum tmAxes { TM_AXES_WORLD, TM_AXES_FIRST, TM_AXES_SECOND } tmAxes;
+
+/* Puts what the second part of a joint does to the first into *wrench, about the first feature that
+ * the joint matches of the first part, in the axes of the world or of one of the two parts.
+ * Springs, dampers and drives of the joint are part of it. TM_ERR_ARGUMENT where there is none and
+ * before tm_animation_solve leaves it unchanged. */
+TM_API tmStatus tm_animation_joint_wrench(const tmAnimation *animation, int32_t joint, tmAxes axes,
+                                          tmWrench *wrench);
+
+/* Puts into *info what the last tm_animation_monitors found of rates and forces. TM_ERR_ARGUMENT
+ * where no monitor reads any, which leaves *info unchanged. */
+TM_API tmStatus tm_animation_driven(const tmAnimation *animation, tmDrivenInfo *info);
+
+/* Returns what keeps rates and forces from being found, and notes about how they are: it grows with
+ * the first of these calls, and belongs to the animation. Null for null. */
+TM_API const tmDiags *tm_animation_diags(const tmAnimation *animation);
+
 /* Puts what the text monitors (tm_model_monitor) in the present frames into `values`, as many as
- * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. What depends on
- * forces or time is NaN. Angles count whole turns as tm_animation_angles does, in space from call
+ * tm_model_simulate(model).value_count; `part` is the part of the way, 0 … 1. Rates and forces are
+ * those of tm_animation_solve with the text's pace; what is not known is NaN. Angles count whole
+ * turns as tm_animation_angles does, in space from call
  * to call. The angle of a joint that is driven begins at its drive's value, and in space stays
  * nearest to it. TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED, TM_ERR_MEMORY. */
 TM_API tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values);
+
+/* ---- Poses ----------------------------------------------------------------------------------- */
 
 /* Goes on from poses of a planar animation that it did not find itself, with these values of its
  * drives as its plan counts them: as tm_plan_take. TM_ERR_UNSUPPORTED for others. */

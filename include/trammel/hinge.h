@@ -31,6 +31,12 @@ typedef struct tmTwist {
     double angular[3];
 } tmTwist;
 
+/* A force and a torque. */
+typedef struct tmWrench {
+    double force[3];  /* [N] */
+    double torque[3]; /* [N m] */
+} tmWrench;
+
 /* A point of a body, with a direction where it is an axis. In the body's axes. */
 typedef struct tmPointOn {
     int32_t body;

@@ -366,6 +366,39 @@ TM_API double tm_range_at(const tmRangeInfo *range, double fraction);
  * TM_ERR_MEMORY. */
 TM_API tmStatus tm_model_drive_values(const tmModel *model, double part, double *values);
 
+/* Puts how fast and how faster the drives' values change with the part of the way into `first` and
+ * `second` (tmAnimateInfo.value_count numbers each), their derivatives by it. Statuses as
+ * tm_model_drive_values. */
+TM_API tmStatus tm_model_drive_slopes(const tmModel *model, double part, double *first,
+                                      double *second);
+
+/* How an animation goes on its way in time. */
+typedef enum tmPaceProfile {
+    TM_PACE_CONSTANT,  /* always as fast */
+    TM_PACE_TRAPEZOID, /* it speeds up evenly, goes on, and slows down as it sped up */
+    TM_PACE_CYCLOID,   /* without a jump of the acceleration: x - sin(2 pi x) / (2 pi) */
+    TM_PACE_TABLE      /* as a table of the text gives the first drive over time */
+} tmPaceProfile;
+
+typedef struct tmPaceInfo {
+    bool is_given; /* the text gives a speed, a duration or a table; else numbers are NaN */
+    tmPaceProfile profile;
+    double ramp;     /* of a trapezoid: part of the time in which it speeds up [1] */
+    double speed;    /* of the first range, at its greatest [rad/s or m/s] */
+    double duration; /* of the whole way [s] */
+} tmPaceInfo;
+
+/* Returns how the model's animation goes; of other runs nothing is given. */
+TM_API tmPaceInfo tm_model_pace(const tmModel *model);
+
+/* Puts into pace[0 … 2] the time at this part of the way, 0 … 1, and the first and second rate of
+ * the part there [s, 1/s, 1/s^2]. At a corner of the speed the second rate is that of the ramp.
+ * TM_ERR_ARGUMENT, TM_ERR_UNSUPPORTED where no pace is given. */
+TM_API tmStatus tm_model_pace_at(const tmModel *model, double part, double pace[3]);
+
+/* Puts the part of the way at a time into *part, 0 … the duration. Statuses as tm_model_pace_at. */
+TM_API tmStatus tm_model_pace_part(const tmModel *model, double time, double *part);
+
 /* Puts a point whose path is drawn into *point. */
 TM_API tmStatus tm_model_trace(const tmModel *model, int32_t index, tmPointOn *point);
 

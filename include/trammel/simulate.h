@@ -184,12 +184,6 @@ TM_API const tmTwist *tm_sim_twists(const tmSim *sim);
  * that. */
 TM_API const tmTwist *tm_sim_accelerations(tmSim *sim);
 
-/* A force and a torque. */
-typedef struct tmWrench {
-    double force[3];  /* [N] */
-    double torque[3]; /* [N m] */
-} tmWrench;
-
 /* Puts what the second part of a joint does to the first into *wrench: world axes, the torque about
  * the first feature that the joint matches of the first part. Springs, dampers and the drives of a
  * joint are part of it; in a run without dynamics all numbers are NaN. TM_ERR_ARGUMENT where there

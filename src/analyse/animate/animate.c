@@ -56,7 +56,8 @@ static tmStatus start(tmAnimation *a) {
         return status;
     }
     memcpy(a->frames, tm_assembly_frames(a->assembly), (size_t)a->body_count * sizeof *a->frames);
-    status = tmi_animation_plan(a);
+    status = tm_diags_create(&a->allocator, &a->diags);
+    status = status == TM_OK ? tmi_animation_plan(a) : status;
     return status == TM_OK
                ? tmi_turns_create(a->allocator, a->body_count, a->value_count, a->plan, &a->turns)
                : status;
@@ -118,6 +119,7 @@ void tm_animation_destroy(tmAnimation *animation) {
         return;
     }
     tmi_watch_destroy(a->watch);
+    tm_diags_destroy(a->diags);
     tmi_turns_destroy(a->turns);
     tm_space_plan_destroy(a->space);
     tm_plan_destroy(a->plan);
@@ -192,6 +194,7 @@ tmStatus tm_animation_move_to(tmAnimation *animation, const double *values, tmSo
         return TM_ERR_ARGUMENT;
     }
     double *own = a->values + a->value_count;
+    a->is_solved = false;
     plan_values(a, values, own);
     begin_turns(a, values);
     tmPlanDef def = tmi_animation_plan_def(a);
@@ -240,6 +243,7 @@ tmStatus tm_animation_take(tmAnimation *animation, const tmPose *poses, const do
         return TM_ERR_ARGUMENT;
     }
     tmStatus status = a->plan ? tm_plan_take(a->plan, poses, values) : TM_ERR_UNSUPPORTED;
+    a->is_solved = false;
     if (status == TM_OK) {
         tmi_frames_of_poses(tm_plan_poses(a->plan), a->body_count, a->frames);
         a->has_moved = true; /* a move that fails ends there, not at the assembly */
@@ -252,26 +256,13 @@ void tm_animation_reset(tmAnimation *animation) {
         return;
     }
     reset(animation);
-    animation->has_moved = false;
+    animation->has_moved = animation->is_solved = false;
     tmi_turns_reset(animation->turns);
-    tmi_watch_destroy(animation->watch); /* turns are counted again */
-    animation->watch = NULL;
+    if (animation->watch) {
+        tmi_watch_reset(animation->watch); /* turns are counted again */
+    }
     memcpy(animation->frames, tm_assembly_frames(animation->assembly),
            (size_t)animation->body_count * sizeof *animation->frames);
-}
-
-tmStatus tm_animation_monitors(tmAnimation *animation, double part, double *values) {
-    if (!animation || !values || !(part >= 0.0 && part <= 1.0)) {
-        return TM_ERR_ARGUMENT;
-    }
-    tmStatus status = animation->watch ? TM_OK
-                                       : tmi_watch_create(animation->allocator, animation->model,
-                                                          &animation->watch);
-    if (status == TM_OK) {
-        status = tmi_watch_read(animation->watch, animation->frames,
-                                tmi_turns_angles(animation->turns), part, values);
-    }
-    return status;
 }
 
 const tmFrame *tm_animation_frames(const tmAnimation *animation) {

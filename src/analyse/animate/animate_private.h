@@ -34,7 +34,9 @@ struct tmAnimation {
     tmSpacePlan *space; /* else */
     bool has_moved;     /* a move succeeded */
     tmiTurns *turns;
-    tmiWatch *watch; /* null: monitors were not asked for yet */
+    tmiWatch *watch; /* null: neither monitors nor forces were asked for yet */
+    bool is_solved;  /* rates and forces are those of the present frames */
+    tmDiags *diags;  /* of the watch */
 };
 
 /* ---- animate_drives.c ------------------------------------------------------------------------ */

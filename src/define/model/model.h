@@ -87,6 +87,7 @@ struct tmModel {
     tmPointOn *traces;
     int32_t trace_count;
     tmAnimateInfo animate;
+    tmPaceInfo pace; /* of an animation */
     tmiRunning running;
     void **own_domains; /* of each domain of the program's own: what it keeps of all bodies */
     tmPlaceInfo *places;
@@ -136,6 +137,9 @@ const tmiControl *tmi_model_control_of(const tmModel *model, int32_t index, int3
 /* The value of an input (tm_model_input) at a part of the way of an animation, 0 … 1: driven, or as
  * it begins. */
 double tmi_model_input_at(const tmModel *model, int32_t input, double part);
+
+/* Finds model->pace of an animation that drives something. */
+void tmi_model_make_pace(tmModel *model);
 
 /* The text of an expression on one line, without its comments; null: no memory. */
 const char *tmi_model_text(tmModel *model, tmiSpot at);

@@ -137,6 +137,74 @@ tmStatus tm_model_drive_values(const tmModel *model, double part, double *values
     return TM_OK;
 }
 
+/* The slope of an input by the part of the way; 0 unless it is driven. */
+static double input_slope(const tmModel *model, int32_t instance, int32_t item) {
+    for (int32_t i = 0; i < model->run->drive_count; i++) {
+        const tmiRunRange *range = &model->run->drives[i];
+        if (range->target.kind == TMI_SENSE_INPUT && range->target.end.instance == instance &&
+            range->target.item == item) {
+            return range->last - range->first;
+        }
+    }
+    return 0.0;
+}
+
+/* As run_formula, with derivatives by the part of the way. */
+static tmStatus run_jets(const tmModel *model, const tmiFormula *formula, int32_t owner,
+                         double part, int32_t depth, tmiJet *results) {
+    size_t count = (size_t)formula->input_count + (size_t)formula->code.frame_size + 1;
+    if (!formula->made || depth > SIGNALS_DEEP) {
+        return TM_ERR_UNSUPPORTED;
+    }
+    tmiJet *inputs = tmi_alloc_zero(model->allocator, count * sizeof *inputs);
+    tmStatus status = inputs ? TM_OK : TM_ERR_MEMORY;
+    for (int32_t i = 0; status == TM_OK && i < formula->sense_count; i++) {
+        const tmiSense *sense = &formula->senses[i];
+        int32_t instance = owner + sense->end.instance;
+        if (sense->kind == TMI_SENSE_INPUT) {
+            inputs[sense->slot] = (tmiJet){{input_at(model, instance, sense->item, part),
+                                            input_slope(model, instance, sense->item), 0.0}};
+        } else if (sense->kind == TMI_SENSE_SIGNAL) {
+            const tmiVariant *v = model->world->instances[instance].variant;
+            status = run_jets(model, v->signals[sense->item], instance, part, depth + 1,
+                              &inputs[sense->slot]);
+        } else {
+            status = TM_ERR_UNSUPPORTED;
+        }
+    }
+    if (status == TM_OK) {
+        tmi_code_run_jets(&formula->code, inputs, inputs + formula->input_count, results);
+    }
+    tmi_free(model->allocator, inputs, count * sizeof *inputs);
+    return status;
+}
+
+tmStatus tm_model_drive_slopes(const tmModel *model, double part, double *first, double *second) {
+    if (!model || !first || !second || !(part >= 0.0 && part <= 1.0)) {
+        return TM_ERR_ARGUMENT;
+    }
+    for (int32_t i = 0; i < model->animate.drive_count; i++) {
+        const tmiDrive *drive = &model->drives[i];
+        tmiJet found[TMI_RESULTS_MAX] = {{{0.0}}};
+        tmStatus status = TM_OK;
+        if (drive->range) {
+            found[0].d[1] = drive->range->last - drive->range->first;
+        } else {
+            status = run_jets(model, drive->formula, drive->owner, part, 0, found);
+        }
+        for (int32_t k = 0; k < drive_size(drive) && status == TM_OK; k++) {
+            double sum = found[k].d[1] + found[k].d[2];
+            status = sum - sum == 0.0 ? TM_OK : TM_ERR_NOT_FINITE;
+            *first++ = found[k].d[1];
+            *second++ = found[k].d[2];
+        }
+        if (status != TM_OK) {
+            return status;
+        }
+    }
+    return TM_OK;
+}
+
 /* ---- Drives -------------------------------------------------------------------------------- */
 
 static void add_ranges(tmModel *model) {
@@ -322,6 +390,7 @@ tmStatus tmi_model_runs(tmModel *model) {
     tmStatus status = make_drives(model);
     model->animate.frames = model->animate.frames > 1 ? model->animate.frames : FRAMES_DEFAULT;
     warn_of_turns(model);
+    tmi_model_make_pace(model);
     return status == TM_OK ? model->status : status;
 }
 

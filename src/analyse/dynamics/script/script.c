@@ -139,6 +139,10 @@ const int32_t (*tmi_script_pushes(const tmiScript *s, int32_t *count))[2] {
     return (const int32_t(*)[2])s->pushes;
 }
 
+bool tmi_script_acts(const tmiScript *s) {
+    return s->control_count > 0;
+}
+
 const bool *tmi_script_led(const tmiScript *s) {
     return s->led;
 }

@@ -56,16 +56,18 @@ const tmiDriveDef *tmi_script_drives(const tmiScript *script, int32_t *count);
 const int32_t (*tmi_script_pushes(const tmiScript *script, int32_t *count))[2];
 const bool *tmi_script_led(const tmiScript *script);
 
+/* Adds the forces and torques on bodies among these acts to the equations, as placed. */
+void tmi_script_push_bodies(const tmiAct *acts, int32_t count, tmiSystem *s);
+
+/* Whether there are any controls. */
+bool tmi_script_acts(const tmiScript *script);
+
 /* Whether any control that is not sampled may depend on more than time and inputs. */
 bool tmi_script_reads_state(const tmiScript *script);
 
 /* Whether signals keep their values from one run of tmi_script_run or tmi_script_sample to the
  * next: then one of these must run at each step though there is no control. */
 bool tmi_script_keeps_signals(const tmiScript *script);
-
-/* Runs the controls that are sampled and due at view->time; all of them where `all`, as at the
- * start and after a jump in time. Returns false where one gives no number. */
-bool tmi_script_sample(tmiScript *script, const tmiView *view, bool all, int32_t *problem);
 
 /* Returns a number for the branches that the formulas take of all that is not sampled: where it
  * changes, forces or motions have a kink or a jump. `in_time`: only of those that depend on time

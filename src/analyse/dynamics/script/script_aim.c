@@ -267,3 +267,20 @@ void tmi_script_aim(tmiScript *s) {
         aim_control(s, i);
     }
 }
+
+/* ---- What acts on bodies --------------------------------------------------------------------- */
+
+void tmi_script_push_bodies(const tmiAct *acts, int32_t count, tmiSystem *s) {
+    static const double zero[3] = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < count; i++) {
+        const tmiAct *act = &acts[i];
+        if (act->kind != TMI_ACT_BODY) {
+            continue;
+        }
+        double point[3], value[3] = {act->value[0][0], act->value[1][0], act->value[2][0]};
+        tmi_rotate3(s->frames[act->point.body].rotation, act->point.point, point);
+        tmi_add3(point, 1.0, s->frames[act->point.body].position);
+        tmi_system_push(s, act->point.body, point, act->is_torque ? zero : value,
+                        act->is_torque ? value : zero);
+    }
+}

@@ -24,7 +24,7 @@ static void bind_joint(tmiScript *s, const tmiSense *sense, int32_t owner, tmiSp
         tmi_model_joint_of(s->model, instance_of(owner, sense->end.instance), sense->item);
     const tmJointInfo *joint = &s->model->joints[reader->number].info;
     reader->coordinate = 0;
-    if (reader->row->size > 1) {
+    if (reader->row->size > 1 || strcmp(reader->row->name, "power") == 0) {
         return;
     }
     reader->coordinate = tmi_model_coordinate(joint, sense->row);
@@ -213,7 +213,7 @@ static const tmHostControl *find_host(const tmHostControl *hosts, int32_t count,
 
 static void bind_control(tmiScript *s, int32_t index, const tmHostControl *hosts,
                          int32_t host_count) {
-    tmiScriptControl *control = &s->controls[index];
+    tmiScriptControl *control = &s->controls[s->control_count];
     int32_t owner;
     control->info = s->model->running.controls[index];
     control->text = tmi_model_control_of(s->model, index, &owner);
@@ -234,14 +234,21 @@ static void bind_control(tmiScript *s, int32_t index, const tmHostControl *hosts
     control->bound.known = control->group >= 0 ? TMI_KNOWN_JUMPS : control->bound.known;
 }
 
+/* Only drives move an animation: of its controls those count that let a force or torque act. */
+static bool is_bound(const tmiScript *s, const tmControlInfo *control) {
+    return s->model->running.info.is_simulation || (!control->prescribes && !control->host);
+}
+
 void tmi_script_bind(tmiScript *s, const tmHostControl *hosts, int32_t host_count) {
     const tmiRun *run = s->model->run;
-    /* Only drives move an animation. */
-    int32_t count = s->model->running.info.is_simulation ? s->model->running.control_count : 0;
+    int32_t count = s->model->running.control_count;
     bind_signals(s);
     s->controls = tmi_script_keep(s, count, sizeof *s->controls);
-    for (; s->status == TM_OK && s->control_count < count; s->control_count++) {
-        bind_control(s, s->control_count, hosts, host_count);
+    for (int32_t i = 0; s->status == TM_OK && i < count; i++) {
+        if (is_bound(s, &s->model->running.controls[i])) {
+            bind_control(s, i, hosts, host_count);
+            s->control_count++;
+        }
     }
     int32_t monitors = s->model->running.info.monitor_count;
     s->monitors = tmi_script_keep(s, monitors, sizeof *s->monitors);

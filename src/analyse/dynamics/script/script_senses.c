@@ -4,6 +4,7 @@
 
 #include "define/hinge/hinge.h"
 
+#include <math.h>
 #include <string.h>
 
 static const tmTwist still;
@@ -202,6 +203,13 @@ READER(body_torque) {
     put3((v->loads ? &v->loads[r->number] : &unloaded)->torque, out);
 }
 
+READER(body_power) {
+    UNUSED(s);
+    const tmWrench *load = v->loads ? &v->loads[r->number] : &unloaded;
+    const tmTwist *twist = &v->twists[r->number];
+    out[0] = tmi_dot3(load->force, twist->linear) + tmi_dot3(load->torque, twist->angular);
+}
+
 /* ---- Points and axes; those of a body alone are its origin --------------------------------- */
 
 READER(point_position) {
@@ -311,6 +319,32 @@ READER(joint_torque) {
     put3(wrench_of(v, r->number)->torque, out);
 }
 
+/* Of the wrench on the first part and its opposite on the second, at the point that it is about.
+ * What rows that only hold do adds up to nothing: what is left is the work of springs, dampers,
+ * controls and drives. A joint of more parts than two does not share its wrench out. */
+READER(joint_power) {
+    const tmJointInfo *joint = &s->model->joints[r->number].info;
+    const tmWrench *wrench = wrench_of(v, r->number);
+    double point[3], arm[3], velocity[3], sum = 0.0;
+    if (joint->body_count != 2 || joint->use.pair_count == 0) {
+        out[0] = NAN;
+        return;
+    }
+    const tmPointOn *first = &joint->use.pairs[0][0];
+    tmi_frame_point(&v->frames[joint->bodies[first->body]], first->point, point);
+    for (int32_t k = 0; k < 2; k++) {
+        int32_t body = joint->bodies[k];
+        double sign = k == first->body ? 1.0 : -1.0;
+        for (int32_t i = 0; i < 3; i++) {
+            arm[i] = point[i] - v->frames[body].position[i];
+        }
+        velocity_at(&v->twists[body], arm, velocity);
+        sum += sign * (tmi_dot3(wrench->force, velocity) +
+                       tmi_dot3(wrench->torque, v->twists[body].angular));
+    }
+    out[0] = sum;
+}
+
 /* ---- Values of the text's own -------------------------------------------------------------- */
 
 READER(read_input) {
@@ -335,31 +369,32 @@ READER(read_signal) {
 #define VALUE TMI_KNOWN_VALUE
 
 static const tmiSenseRow rows[] = {
-    {WORLD, "time", 1, WHOLLY, 0, read_time, rate_time},
-    {WORLD, "t", 1, WHOLLY, 0, read_time, rate_time},
+    {WORLD, "time", 1, WHOLLY, TMI_READS_TIME, read_time, rate_time},
+    {WORLD, "t", 1, WHOLLY, TMI_READS_TIME, read_time, rate_time},
     {WORLD, "energy", 1, VALUE, TMI_READS_ENERGY, world_energy, NULL},
     {WORLD, "kinetic_energy", 1, VALUE, TMI_READS_ENERGY, world_kinetic, NULL},
     {WORLD, "potential_energy", 1, VALUE, TMI_READS_ENERGY, world_potential, NULL},
-    {WORLD, "momentum", 3, VALUE, 0, world_momentum, NULL},
-    {WORLD, "angular_momentum", 3, VALUE, 0, world_spin, NULL},
+    {WORLD, "momentum", 3, VALUE, TMI_READS_TWISTS, world_momentum, NULL},
+    {WORLD, "angular_momentum", 3, VALUE, TMI_READS_TWISTS, world_spin, NULL},
 
-    {BODY, "energy", 1, VALUE, 0, body_energy, NULL},
-    {BODY, "kinetic_energy", 1, VALUE, 0, body_kinetic, NULL},
+    {BODY, "energy", 1, VALUE, TMI_READS_TWISTS, body_energy, NULL},
+    {BODY, "kinetic_energy", 1, VALUE, TMI_READS_TWISTS, body_kinetic, NULL},
     {BODY, "potential_energy", 1, VALUE, 0, body_potential, NULL},
-    {BODY, "momentum", 3, VALUE, 0, body_momentum, NULL},
-    {BODY, "angular_momentum", 3, VALUE, 0, body_spin, NULL},
+    {BODY, "momentum", 3, VALUE, TMI_READS_TWISTS, body_momentum, NULL},
+    {BODY, "angular_momentum", 3, VALUE, TMI_READS_TWISTS, body_spin, NULL},
     {BODY, "mass", 1, WHOLLY, 0, body_mass, NULL},
     {BODY, "position", 3, RATE, 0, point_position, point_velocity},
-    {BODY, "velocity", 3, VALUE, 0, point_velocity, NULL},
+    {BODY, "velocity", 3, VALUE, TMI_READS_TWISTS, point_velocity, NULL},
     {BODY, "acceleration", 3, VALUE, TMI_READS_ACCELERATIONS, point_acceleration, NULL},
     {BODY, "angle", 1, RATE, TMI_READS_ANGLES, body_angle, rate_angle},
-    {BODY, "angular_velocity", 3, VALUE, 0, body_turning, NULL},
+    {BODY, "angular_velocity", 3, VALUE, TMI_READS_TWISTS, body_turning, NULL},
     {BODY, "angular_acceleration", 3, VALUE, TMI_READS_ACCELERATIONS, body_turning_faster, NULL},
     {BODY, "force", 3, VALUE, TMI_READS_FORCES, body_force, NULL},
     {BODY, "torque", 3, VALUE, TMI_READS_FORCES, body_torque, NULL},
+    {BODY, "power", 1, VALUE, TMI_READS_FORCES | TMI_READS_TWISTS, body_power, NULL},
 
     {POINT, "position", 3, RATE, 0, point_position, point_velocity},
-    {POINT, "velocity", 3, VALUE, 0, point_velocity, NULL},
+    {POINT, "velocity", 3, VALUE, TMI_READS_TWISTS, point_velocity, NULL},
     {POINT, "acceleration", 3, VALUE, TMI_READS_ACCELERATIONS, point_acceleration, NULL},
     {POINT, "direction", 3, RATE, 0, axis_direction, rate_direction},
     {POINT, "force", 3, VALUE, TMI_READS_FORCES, tmi_read_between_force, NULL},
@@ -368,14 +403,17 @@ static const tmiSenseRow rows[] = {
     {JOIN, "position", 1, RATE, TMI_READS_COORDINATES, tmi_read_coordinate,
      tmi_read_coordinate_rate},
     {JOIN, "length", 1, RATE, TMI_READS_COORDINATES, tmi_read_coordinate, tmi_read_coordinate_rate},
-    {JOIN, "angular_velocity", 1, VALUE, TMI_READS_COORDINATES, tmi_read_coordinate_rate, NULL},
-    {JOIN, "velocity", 1, VALUE, TMI_READS_COORDINATES, tmi_read_coordinate_rate, NULL},
+    {JOIN, "angular_velocity", 1, VALUE, TMI_READS_COORDINATES | TMI_READS_TWISTS,
+     tmi_read_coordinate_rate, NULL},
+    {JOIN, "velocity", 1, VALUE, TMI_READS_COORDINATES | TMI_READS_TWISTS, tmi_read_coordinate_rate,
+     NULL},
     {JOIN, "angular_acceleration", 1, VALUE, TMI_READS_ACCELERATIONS, coordinate_second, NULL},
     {JOIN, "acceleration", 1, VALUE, TMI_READS_ACCELERATIONS, coordinate_second, NULL},
     {JOIN, "torque", 1, VALUE, TMI_READS_FORCES, coordinate_force, NULL},
     {JOIN, "force", 1, VALUE, TMI_READS_FORCES, coordinate_force, NULL},
     {JOIN, "force", 3, VALUE, TMI_READS_FORCES, joint_force, NULL},
     {JOIN, "torque", 3, VALUE, TMI_READS_FORCES, joint_torque, NULL},
+    {JOIN, "power", 1, VALUE, TMI_READS_FORCES | TMI_READS_TWISTS, joint_power, NULL},
     {JOIN, "reaction", 3, VALUE, TMI_READS_FORCES, joint_force, NULL},
     {JOIN, "reaction_torque", 3, VALUE, TMI_READS_FORCES, joint_torque, NULL},
 

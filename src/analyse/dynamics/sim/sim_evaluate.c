@@ -50,18 +50,8 @@ tmStatus tmi_sim_control(tmSim *sim, double t, bool derivatives) {
 }
 
 void tmi_sim_push_bodies(tmSim *sim) {
-    static const double zero[3] = {0.0, 0.0, 0.0};
-    tmiSystem *s = sim->system;
-    for (int32_t i = 0; sim->has_acts && i < sim->act_count; i++) {
-        const tmiAct *act = &sim->acts[i];
-        if (act->kind != TMI_ACT_BODY) {
-            continue;
-        }
-        double point[3], value[3] = {act->value[0][0], act->value[1][0], act->value[2][0]};
-        tmi_rotate3(s->frames[act->point.body].rotation, act->point.point, point);
-        tmi_add3(point, 1.0, s->frames[act->point.body].position);
-        tmi_system_push(s, act->point.body, point, act->is_torque ? zero : value,
-                        act->is_torque ? value : zero);
+    if (sim->has_acts) {
+        tmi_script_push_bodies(sim->acts, sim->act_count, sim->system);
     }
 }
 

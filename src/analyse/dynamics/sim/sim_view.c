@@ -55,69 +55,8 @@ void tmi_sim_first_angles(tmSim *sim) {
 
 /* ---- Forces ---------------------------------------------------------------------------------- */
 
-static void accelerate(const tmSim *sim, tmTwist *accelerations) {
-    const tmiSystem *s = sim->system;
-    memset(accelerations, 0, (size_t)s->body_count * sizeof *accelerations);
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        const double *a = s->acceleration + (ptrdiff_t)i * s->dof;
-        tmTwist *to = &accelerations[s->movers[i].body];
-        const tmTwist *twist = &s->twists[s->movers[i].body];
-        double arm[3], first[3], second[3];
-        if (s->planar) {
-            to->linear[0] = a[0];
-            to->linear[1] = a[1];
-            to->angular[2] = a[2];
-        } else {
-            memcpy(to->linear, a, sizeof to->linear);
-            memcpy(to->angular, a + 3, sizeof to->angular);
-        }
-        for (int32_t k = 0; k < 3; k++) {
-            arm[k] = s->frames[s->movers[i].body].position[k] - s->centres[i][k];
-        }
-        tmi_cross3(to->angular, arm, first);
-        tmi_add3(to->linear, 1.0, first);
-        tmi_cross3(twist->angular, arm, first);
-        tmi_cross3(twist->angular, first, second);
-        tmi_add3(to->linear, 1.0, second);
-    }
-}
-
-/* Adds a joint's wrench to a body: about its origin. */
-static void load(const tmiSystem *s, int32_t body, double sign, const tmWrench *wrench,
-                 const double point[3], tmWrench *loads) {
-    double arm[3], moment[3];
-    for (int32_t k = 0; k < 3; k++) {
-        arm[k] = point[k] - s->frames[body].position[k];
-    }
-    tmi_cross3(arm, wrench->force, moment);
-    tmi_add3(moment, 1.0, wrench->torque);
-    tmi_add3(loads[body].force, sign, wrench->force);
-    tmi_add3(loads[body].torque, sign, moment);
-}
-
-static void join(const tmSim *sim, tmWrench *wrenches, tmWrench *loads) {
-    const tmiSystem *s = sim->system;
-    int32_t count = tm_model_joint_count(sim->model);
-    memset(loads, 0, (size_t)s->body_count * sizeof *loads);
-    for (int32_t i = 0; i < count; i++) {
-        tmJointInfo joint;
-        double point[3];
-        tmi_system_wrench(s, i, &wrenches[i]);
-        tm_model_joint(sim->model, i, &joint);
-        if (joint.use.pair_count == 0) {
-            continue;
-        }
-        const tmPointOn *first = &joint.use.pairs[0][0], *second = &joint.use.pairs[0][1];
-        int32_t a = joint.bodies[first->body], b = joint.bodies[second->body];
-        tmi_rotate3(s->frames[a].rotation, first->point, point);
-        tmi_add3(point, 1.0, s->frames[a].position);
-        load(s, a, 1.0, &wrenches[i], point, loads);
-        load(s, b, -1.0, &wrenches[i], point, loads);
-    }
-}
-
-/* Adds what contacts do to the bodies: weigh() leaves out the ground, what is fixed and what is
- * driven, so contacts are their only source. */
+/* Adds what contacts do to the bodies: tmi_system_weigh leaves out the ground, what is fixed and
+ * what is driven, so contacts are their only source. */
 static void add_contacts(const tmSim *sim, tmWrench *loads) {
     const tmiSystem *s = sim->system;
     int32_t count;
@@ -127,43 +66,8 @@ static void add_contacts(const tmSim *sim, tmWrench *loads) {
         tmWrench wrench = {{0.0}, {0.0}};
         tmi_add3(wrench.force, contact->force, contact->normal);
         tmi_add3(wrench.force, 1.0, contact->friction);
-        load(s, contact->bodies[0], -1.0, &wrench, contact->point, loads);
-        load(s, contact->bodies[1], 1.0, &wrench, contact->point, loads);
-    }
-}
-
-/* What acts on a body that has mass is what moves it, less its weight: m (a - g), and J w' + w x J
- * w about the centre, whatever it comes from. */
-static void weigh(const tmSim *sim, tmWrench *loads) {
-    const tmiSystem *s = sim->system;
-    for (int32_t i = 0; i < s->mover_count; i++) {
-        const tmiMover *mover = &s->movers[i];
-        const double *a = s->acceleration + (ptrdiff_t)i * s->dof;
-        const double *w = s->velocity + (ptrdiff_t)i * s->dof + 3;
-        tmWrench *load = &loads[mover->body];
-        double arm[3], moment[3], spin[3], swing[3];
-        if (mover->kind != TMI_MOVER_DYNAMIC) {
-            continue;
-        }
-        *load = (tmWrench){{0.0}, {0.0}};
-        for (int32_t k = 0; k < (s->planar ? 2 : 3); k++) {
-            load->force[k] = mover->mass * (a[k] - s->gravity[k]);
-        }
-        if (s->planar) {
-            load->torque[2] = mover->inertia[2][2] * a[2];
-        } else {
-            for (int32_t k = 0; k < 3; k++) {
-                load->torque[k] = tmi_dot3(s->inertia[i][k], a + 3);
-                spin[k] = tmi_dot3(s->inertia[i][k], w);
-            }
-            tmi_cross3(w, spin, swing);
-            tmi_add3(load->torque, 1.0, swing);
-        }
-        for (int32_t k = 0; k < 3; k++) {
-            arm[k] = s->centres[i][k] - s->frames[mover->body].position[k];
-        }
-        tmi_cross3(arm, load->force, moment);
-        tmi_add3(load->torque, 1.0, moment);
+        tmi_system_load(s, contact->bodies[0], -1.0, &wrench, contact->point, loads);
+        tmi_system_load(s, contact->bodies[1], 1.0, &wrench, contact->point, loads);
     }
 }
 
@@ -210,7 +114,7 @@ double tmi_sim_limit_second(const tmSim *sim, int32_t limit) {
         twists[i] = s->twists[joint.bodies[i]];
     }
     tm_row_at(&joint.coordinates[def->coordinate], frames, twists, NULL, &at);
-    accelerate(sim, sim->accelerations);
+    tmi_system_accelerations(sim->system, sim->accelerations);
     double second = at.bias;
     for (int32_t i = 0; i < joint.body_count; i++) {
         const tmTwist *own = &sim->accelerations[joint.bodies[i]];
@@ -273,10 +177,10 @@ void tmi_sim_look(tmSim *sim, double t) {
 
 void tmi_sim_look_at_all(tmSim *sim, double t) {
     look(sim, t, UINT32_MAX);
-    accelerate(sim, sim->accelerations);
-    join(sim, sim->wrenches, sim->loads);
+    tmi_system_accelerations(sim->system, sim->accelerations);
+    tmi_system_joint_loads(sim->system, sim->wrenches, sim->loads);
     add_contacts(sim, sim->loads);
-    weigh(sim, sim->loads);
+    tmi_system_weigh(sim->system, sim->loads);
     sim->view.accelerations = sim->accelerations;
     sim->view.joints = sim->wrenches;
     sim->view.loads = sim->loads;
@@ -310,9 +214,9 @@ void tmi_sim_arrive(tmSim *sim) {
     (void)tmi_touch_list(sim, false); /* a lack of memory is kept in lacks_memory */
     (void)tmi_touch_list(sim, true);
     if (sim->reads & (TMI_READS_ACCELERATIONS | TMI_READS_FORCES)) {
-        accelerate(sim, sim->prior_accelerations);
-        join(sim, sim->prior_wrenches, sim->prior_loads);
+        tmi_system_accelerations(sim->system, sim->prior_accelerations);
+        tmi_system_joint_loads(sim->system, sim->prior_wrenches, sim->prior_loads);
         add_contacts(sim, sim->prior_loads);
-        weigh(sim, sim->prior_loads);
+        tmi_system_weigh(sim->system, sim->prior_loads);
     }
 }

@@ -141,6 +141,10 @@ tmStatus tmi_system_factor(tmiSystem *s, double hg) {
     return status;
 }
 
+bool tmi_system_shares(const tmiSystem *s) {
+    return s->kkt->regularised;
+}
+
 /* ---- Residuals ----------------------------------------------------------------------------- */
 
 /* Terms below this count as zero: numbers near the smallest have lost digits, as where a damper has

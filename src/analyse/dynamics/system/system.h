@@ -310,6 +310,10 @@ void tmi_system_push(tmiSystem *s, int32_t body, const double point[3], const do
  * then the mover. */
 tmStatus tmi_system_factor(tmiSystem *s, double hg);
 
+/* Whether rows depend on each other in the pose that was factorised last: forces are then those of
+ * least norm. */
+bool tmi_system_shares(const tmiSystem *s);
+
 /* Solves (1) for `force` and `given` with the last factors; refined until its residual is at
  * rounding level. TM_ERR_SINGULAR where forces are not met, as of those that pull at a mover
  * without mass that its joints leave free: s->blame, or -1; TM_ERR_NOT_CONVERGED where rows
@@ -362,6 +366,20 @@ double tmi_system_potential(const tmiSystem *s);
 /* What the second part of a joint does to the first, from lambda and the elements; see
  * tm_sim_joint_wrench. */
 void tmi_system_wrench(const tmiSystem *s, int32_t joint, tmWrench *wrench);
+
+/* Puts the accelerations of the origins of all bodies into the array, from the solution. */
+void tmi_system_accelerations(const tmiSystem *s, tmTwist *accelerations);
+
+/* Puts the wrenches of all joints (tmi_system_wrench) into the array, and into `loads` their sums
+ * on each body, torque about its origin. */
+void tmi_system_joint_loads(const tmiSystem *s, tmWrench *wrenches, tmWrench *loads);
+
+/* Adds `sign` times a wrench about `point` to the loads of a body, about its origin. */
+void tmi_system_load(const tmiSystem *s, int32_t body, double sign, const tmWrench *wrench,
+                     const double point[3], tmWrench *loads);
+
+/* Replaces the loads of bodies that have mass by what their motion needs, their weight left out. */
+void tmi_system_weigh(const tmiSystem *s, tmWrench *loads);
 
 /* Largest gap of active rows of positions, as evaluated [m], and the joint that has it (-1). */
 double tmi_system_gap(const tmiSystem *s, int32_t *joint);

@@ -337,7 +337,9 @@ static void offer_named(tmiCompletion *c) {
         offer_definitions(c, TMI_KIND(TYPE), allows(c, TMI_ALLOW_WORLD));
     }
     if (allows(c, TMI_ALLOW_FUNCTION)) {
-        offer_definitions(c, TMI_KIND(FUNCTION) | TMI_KIND(TABLE), false);
+        const tmiField *field = c->allowed.field;
+        bool is_pace = field && strcmp(field->name, "profile") == 0;
+        offer_definitions(c, TMI_KIND(TABLE) | (is_pace ? 0u : TMI_KIND(FUNCTION)), false);
     }
     if (allows(c, TMI_ALLOW_MATERIAL)) {
         offer_definitions(c, TMI_KIND(MATERIAL), false);

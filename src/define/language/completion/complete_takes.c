@@ -76,6 +76,7 @@ static tmiTakesHere takes_row(const tmiField *row) {
                                               : (t & TMI_TAKES_STRING) != 0 ? TMI_ALLOW_COLOR
                                                                             : TMI_ALLOW_MATERIAL);
     }
+    takes.names |= strcmp(row->name, "profile") == 0 ? TMI_ALLOW_FUNCTION : 0; /* a table */
     if (t & TMI_TAKES_PATHS) {
         takes.names |=
             TMI_ALLOW_PART | (row->contexts & TMI_IN_INTERFERENCE ? 0 : TMI_ALLOW_FEATURE);

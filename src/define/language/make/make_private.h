@@ -57,6 +57,13 @@ void tmi_warn_run(tmiMaker *m, const tmiRun *run);      /* warn_run.c */
 /* Makes a clause of `field`, drive or vary, of the world of m->within. In make_range.c. */
 void tmi_make_range(tmiMaker *m, const tmiField *field, tmiSpot clause, tmiRunRange *range);
 
+/* How drives go in time, in make_pace.c. tmi_takes_pace: whether a field with this value is for
+ * tmi_make_pace, which evaluates a speed, of any dimension, or keeps the table that is named;
+ * tmi_check_pace: whether all of it fits the drives. */
+bool tmi_takes_pace(tmiMaker *m, const tmiField *field, tmiSpot at);
+bool tmi_make_pace(tmiMaker *m, const tmiField *field, tmiSpot at, tmiRun *run, tmiValue *value);
+void tmi_check_pace(tmiMaker *m, const tmiRun *run);
+
 /* Records whether a body of the variant lacks shape, mass and dynamics; reports where one lacks the
  * first two but has dynamics, of its own or of a composite around it. */
 void tmi_check_mass(tmiMaker *m, tmiVariant *v); /* check_mass.c */

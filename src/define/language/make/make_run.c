@@ -239,7 +239,11 @@ static void make_setting(tmiMaker *m, const Field *field, tmiRun *run) {
         fine = make_time(m, field, &value);
     } else {
         tmiNodeRef only = next_of(tree, field->at.node) ? 0 : tmi_bare_clause(tree, field->at.node);
-        fine = tmi_field_value(m, field->row, field->name, only ? only : field->at.node, &value);
+        tmiSpot at = {field->at.file, only};
+        fine =
+            only && tmi_takes_pace(m, field->row, at)
+                ? tmi_make_pace(m, field->row, at, run, &value)
+                : tmi_field_value(m, field->row, field->name, only ? only : field->at.node, &value);
     }
     value = fine ? tmi_keep_value(m, value) : tmi_value_error();
     run->settings[run->setting_count++] = (tmiSetting){field->row, value, field->name};
@@ -422,6 +426,7 @@ void tmi_make_run(tmiMaker *m, tmiSpot at) {
                                                 : TMI_IN_STUDY,
                 run);
     tmi_warn_run(m, run);
+    tmi_check_pace(m, run);
     m->within = (tmiWithin){.type = -1};
     tmi_notes_pass_on(m);
     run->world = v->is_open ? NULL : tmi_world_of(m, v);

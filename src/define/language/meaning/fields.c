@@ -6,6 +6,17 @@
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
+/* Whether others call a field of this context so, whatever has that name elsewhere. */
+static bool is_habit(uint32_t context, const char *text, int32_t length) {
+    const char *meant[TMI_HABITS] = {NULL};
+    bool found = false;
+    tmi_habits_of(text, length, meant);
+    for (int32_t i = 0; i < TMI_HABITS && meant[i]; i++) {
+        found |= tmi_field_find((tmiContext)context, meant[i], (int32_t)strlen(meant[i])) != NULL;
+    }
+    return found;
+}
+
 const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const char *where) {
     int32_t length, count;
     const char *text = tmi_spot_text(m, name, &length);
@@ -16,7 +27,7 @@ const tmiField *tmi_field_row(tmiMaker *m, uint32_t context, tmiSpot name, const
     }
     tmiQuote quote;
     tmiLikeness likeness;
-    const char *place = tmi_field_place(text, length);
+    const char *place = is_habit(context, text, length) ? NULL : tmi_field_place(text, length);
     tmi_quote(&quote, text, length);
     const char *before = tmi_maker_tree(m, name.file)->tokens->text;
     int32_t start = tmi_tree_span(tmi_maker_tree(m, name.file), name.node).start;

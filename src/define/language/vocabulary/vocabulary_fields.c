@@ -133,6 +133,14 @@ static const tmiField fields[] = {
      "what this run leaves out"},
     {"drive", MOVED, TMI_TAKES_RANGES, "", "", "",
      "what moves the mechanism: m.crank.angle = 0deg .. 360deg in 721 frames"},
+    {"speed", TMI_IN_ANIMATE, TMI_TAKES_NUMBER, "", "", "",
+     "greatest speed of the first drive: 60rpm, 90deg/s, 20mm/s"},
+    {"duration", TMI_IN_ANIMATE, TMI_TAKES_NUMBER, "s", "", "",
+     "how long the whole way takes; given instead of 'speed'"},
+    {"profile", TMI_IN_ANIMATE, TMI_TAKES_WORD, "", "constant", "constant trapezoid cycloid",
+     "how the speed changes on the way; or a table of the first drive over time"},
+    {"ramp", TMI_IN_ANIMATE, TMI_TAKES_NUMBER, "", "1/3", "",
+     "part of the time in which a trapezoid speeds up, and of that in which it slows down"},
     {"trace", RUNS, TMI_TAKES_PATHS, "", "", "", "points whose paths are drawn"},
     {"on_break", MOVED, TMI_TAKES_WORD, "", "limit", "limit search stretch",
      "what to do where the mechanism cannot follow"},
@@ -185,7 +193,8 @@ tmBound tmi_field_bound(const tmiField *field) {
                   {"restitution", TM_BOUND_FRACTION}, {"stiffness", TM_BOUND_POSITIVE},
                   {"every", TM_BOUND_POSITIVE},       {"axis", TM_BOUND_NOT_ZERO},
                   {"time", TM_BOUND_POSITIVE},        {"tolerance", TM_BOUND_POSITIVE},
-                  {"record", TM_BOUND_POSITIVE}};
+                  {"record", TM_BOUND_POSITIVE},      {"speed", TM_BOUND_POSITIVE},
+                  {"duration", TM_BOUND_POSITIVE},    {"ramp", TM_BOUND_POSITIVE}};
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
         if (strcmp(bounds[i].name, field->name) == 0) {
             return bounds[i].bound;

@@ -29,6 +29,7 @@ static const tmiQuantityRow quantities[] = {
     {"force", TMI_OF_POINT | TMI_OF_AXIS, 3, false, true, "N",
      "sum of the forces of the hinges that match it"},
     {"torque", TMI_OF_BODY, 3, false, true, "N*m", "sum of their torques about its centre"},
+    {"power", TMI_OF_BODY, 1, false, false, "W", "power of this force and this torque"},
     {"mass", TMI_OF_BODY, 1, false, false, "kg", "mass"},
     {"direction", TMI_OF_AXIS, 3, false, false, "", "direction of the axis, of length 1"},
 
@@ -48,6 +49,8 @@ static const tmiQuantityRow quantities[] = {
     {"force", TMI_OF_HINGE, 3, false, false, "N", "force of the second part on the first"},
     {"torque", TMI_OF_HINGE, 3, false, false, "N*m",
      "torque of the second part on the first, about the first's feature"},
+    {"power", TMI_OF_HINGE, 1, false, false, "W",
+     "power of what its drive, spring, damper and controls do to its two parts"},
     {"reaction", TMI_OF_HINGE, 3, false, false, "N",
      "total force of the second part on the first through this join, also where it leaves them "
      "free; "

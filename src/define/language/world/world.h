@@ -255,6 +255,7 @@ typedef struct tmiRun {
     const tmiFormula *stop;
     tmiRunRange *drives, *varied;
     int32_t drive_count, varied_count;
+    const tmiTable *pace; /* of an animation: its first drive over time; null: no table gives it */
     tmiInstanceFeature *traces;
     int32_t trace_count;
     uint32_t reports, without; /* bits in the order of the choices of their fields */

@@ -299,12 +299,15 @@ TEST(a_script_says_what_its_views_must_hold) {
     static const struct {
         const char *text;
         uint32_t reads;
-    } cases[] = {{LINKED("c.velocity, c.energy, time"), 0},
+    } cases[] = {{LINKED("c.position, c.mass"), 0},
+                 {LINKED("c.velocity, c.energy, time"), TMI_READS_TWISTS | TMI_READS_TIME},
+                 {LINKED("pivot.power"), TMI_READS_FORCES | TMI_READS_TWISTS},
                  {LINKED("energy"), TMI_READS_ENERGY},
                  {LINKED("pivot.angle"), TMI_READS_COORDINATES},
                  {LINKED("c.angle"), TMI_READS_ANGLES},
                  {LINKED("c.tip.acceleration"), TMI_READS_ACCELERATIONS},
-                 {LINKED("rail.force, rail.velocity"), TMI_READS_FORCES | TMI_READS_COORDINATES}};
+                 {LINKED("rail.force, rail.velocity"),
+                  TMI_READS_FORCES | TMI_READS_COORDINATES | TMI_READS_TWISTS}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         stage s;
         REQUIRE(make_stage_of(t, cases[i].text, &s));
