@@ -1,13 +1,15 @@
 /* bench_kinematics.c: planar mechanisms in frames a second, against libslvs and a plain Newton.
  *
  *     bench_kinematics [--seconds S] [NAME …]        compares; without names writes kinematics.csv
- *     bench_kinematics --once MECHANISM FRAMES       moves Trammel so often and does nothing else
+ *     bench_kinematics forces                        forces of driven mechanisms against their
+ * moves bench_kinematics --once MECHANISM FRAMES       moves Trammel so often and does nothing else
  *     bench_kinematics --once stress|chain N move|plan   one turn, or one plan, for tools/growth.py
  *
  * What is measured and how: docs/guide/benchmarks.md. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 #include "kinematics/copies.h"
+#include "kinematics/forces.h"
 #include "kinematics/generate.h"
 #include "kinematics/measure.h"
 #include "mechanisms/mechanisms.h"
@@ -262,9 +264,14 @@ static int run_comparison(int argc, char **argv) {
            "target      plan us  unknowns,equations\n");
     if (at == argc) {
         compare_all(&t, seconds);
+        forces_compare(seconds);
     }
     for (; at < argc; at++) {
-        compare(&t, named(argv[at]), seconds);
+        if (strcmp(argv[at], "forces") == 0) {
+            forces_compare(seconds);
+        } else {
+            compare(&t, named(argv[at]), seconds);
+        }
     }
     fclose(t.notes_file);
     if (t.csv) {

@@ -26,7 +26,7 @@ ORDER = ["base", "numeric", "define", "analyse", "report", "edit"]
 # The part of the core that a public header belongs to; trammel.h includes them all.
 HEADERS = {
     "base": "base", "document": "define", "hinge": "define", "model": "define", "shape": "define",
-    "animate": "analyse", "mechanism": "analyse", "simulate": "analyse", "space": "analyse",
+    "animate": "analyse", "mechanism": "analyse", "motion": "analyse", "simulate": "analyse", "space": "analyse",
     "recording": "report", "report": "report", "report_list": "define", "scene": "report", "show": "report",
     "live": "edit", "sketch": "edit"}
 OUTSIDE = ["cli", "wasm", "python"]

@@ -25,18 +25,19 @@ CONSTANT = {"tmDocument", "tmModel", "tmAssembly", "tmMobility", "tmModes", "tmD
 ARRAYS = {"tmFrame", "tmTwist", "tmPose", "tmPoseRate", "tmVelocity"}
 # Records that methods made by hand need.
 ALSO = ["tmFrame", "tmTwist", "tmPose", "tmPoseRate", "tmVelocity", "tmSolveInfo", "tmRatesInfo", "tmForcesInfo",
-        "tmSimEvent", "tmContact", "tmSimInfo", "tmMass", "tmPointOn", "tmDiag", "tmInput", "tmLoad"]
+        "tmDrivenInfo", "tmMotionInfo", "tmMotionRange", "tmMotionLimit", "tmSimEvent", "tmContact", "tmSimInfo", "tmMass", "tmPointOn", "tmDiag", "tmInput", "tmLoad"]
 # Structs of callbacks, and of programs that make shapes or hinges: no records.
 NO_RECORDS = {"tmRow", "tmRowAt", "tmCurve", "tmHingeUse", "tmHingeTable", "tmHingeKind", "tmRunInfo", "tmPieces",
               "tmRecordedFrame", "tmAllocator", "tmJointDef"}
 # Those for which a rule would do, but not well.
 BY_HAND = {"tm_sim_advance", "tm_sim_events", "tm_sim_set_input", "tm_sim_input", "tm_joint_get", "tm_joint_add_pin",
-           "tm_report_csv", "tm_report_json", "tm_animation_move", "tm_sim_save_size", "tm_sim_pull"}
+           "tm_report_csv", "tm_report_json", "tm_animation_move", "tm_sim_save_size", "tm_sim_pull",
+           "tm_model_drive_slopes", "tm_animation_centrodes"}
 # Where the rule's name says the wrong thing in Python.
 RENAMED = {"tm_model_animate": "animate_info", "tm_model_simulate": "simulate_info"}
 ALSO_ENUMS = ["tmStatus", "tmSeverity", "tmRunKind", "tmMethod", "tmIntegrator", "tmContactModel", "tmImpactLaw",
               "tmImpactOrder", "tmJointKind", "tmInputKind", "tmPlanMethod", "tmBreak", "tmProfileKind", "tmOfferKind",
-              "tmSpaceInputKind", "tmWhere", "tmEditKind", "tmLoadKind", "tmOnBreak"]
+              "tmSpaceInputKind", "tmPaceProfile", "tmDrivenOutcome", "tmAxes", "tmWhere", "tmEditKind", "tmLoadKind", "tmOnBreak"]
 FLAGS = {"TM_DOMAIN_": "Domain", "TM_WITHOUT_": "Without", "TM_TABLE_": "Table"}
 END = re.compile(r"_(COUNT|KINDS|MODELS)$")
 HEAD = '''"""Generated from the public headers by tools/python_bindings.py: do not edit."""

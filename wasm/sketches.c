@@ -10,6 +10,9 @@ TM_API tmStatus tm_wasm_sketch(const char *text, size_t length, int32_t run, tmS
 TM_API tmStatus tm_wasm_sketch_json(const tmSketch *sketch);
 TM_API tmStatus tm_wasm_sketch_diagnosis(tmSketch *sketch);
 
+/* Writes to the output what tm_sketch_motion writes. */
+TM_API tmStatus tm_wasm_sketch_motion(tmSketch *sketch, int32_t steps);
+
 tmStatus tm_wasm_sketch(const char *text, size_t length, int32_t run, tmSketch **sketch) {
     tmDocumentDef def = tm_document_def_default();
     def.text = text;
@@ -26,4 +29,9 @@ tmStatus tm_wasm_sketch_json(const tmSketch *sketch) {
 tmStatus tm_wasm_sketch_diagnosis(tmSketch *sketch) {
     output_clear();
     return output_status(tm_sketch_diagnosis(sketch, output_write, NULL));
+}
+
+tmStatus tm_wasm_sketch_motion(tmSketch *sketch, int32_t steps) {
+    output_clear();
+    return output_status(tm_sketch_motion(sketch, steps, output_write, NULL));
 }

@@ -1,6 +1,7 @@
 /* show.c: `trammel show` prints what a definition builds: parts, masses, joints, freedoms, and its
  * graph. */
 #include "commands/commands.h"
+#include "commands/show_motion.h"
 #include "definitions/definitions.h"
 #include "files/files.h"
 #include "text/text.h"
@@ -8,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum Form { FORM_TEXT, FORM_DOT, FORM_SVG } Form;
+typedef enum Form { FORM_TEXT, FORM_DOT, FORM_SVG, FORM_MOTION } Form;
 
 static tmStatus show(const cliModel *model, Form form) {
     cliOutput output;
@@ -31,6 +32,23 @@ static tmStatus show(const cliModel *model, Form form) {
     return status;
 }
 
+/* What the motion of an `animate` amounts to; of other runs nothing. */
+static tmStatus show_motion(const cliModel *model) {
+    tmAnimation *animation = NULL;
+    tmMotion *motion = NULL;
+    if (tm_model_animate(model->model).drive_count == 0) {
+        return TM_OK;
+    }
+    tmStatus status = tm_animation_create(NULL, model->model, &animation);
+    status = status == TM_OK ? tm_motion_create(animation, 0, &motion) : status;
+    if (status == TM_OK) {
+        cli_show_motion(model->model, motion);
+    }
+    tm_motion_destroy(motion);
+    tm_animation_destroy(animation);
+    return status;
+}
+
 /* Shows a run, or reports its errors. */
 static int show_run(const tmDocument *document, int32_t run, Form form) {
     tmDiags *diags;
@@ -42,7 +60,7 @@ static int show_run(const tmDocument *document, int32_t run, Form form) {
     status = cli_model_open(document, run, diags, &model);
     bool fine = status == TM_OK && tm_diags_total(diags, TM_ERROR) == 0;
     cli_print_list(document, diags);
-    status = fine ? show(&model, form) : status;
+    status = !fine ? status : form == FORM_MOTION ? show_motion(&model) : show(&model, form);
     if (status != TM_OK) {
         fprintf(stderr, "trammel show: %s\n", tm_status_message(status));
     }
@@ -62,6 +80,11 @@ static bool was_shown(const tmDocument *document, int32_t run) {
         }
     }
     return false;
+}
+
+static bool is_animation(const tmDocument *document, int32_t run) {
+    tmRunInfo info;
+    return tm_document_run(document, run, &info) == TM_OK && info.kind == TM_RUN_ANIMATE;
 }
 
 static int show_file(const char *path, Form form, long run) {
@@ -85,9 +108,15 @@ static int show_file(const char *path, Form form, long run) {
         }
         int32_t shown = 0; /* a file has one picture */
         for (int32_t i = 0; code == EXIT_DONE && i < count; i++) {
-            bool asked = run > 0 ? i == run - 1 : !was_shown(document, i);
+            bool asked = run > 0               ? i == run - 1
+                         : form == FORM_MOTION ? is_animation(document, i)
+                                               : !was_shown(document, i);
             code = asked && !(form == FORM_SVG && shown > 0) ? show_run(document, i, form) : code;
             shown += asked ? 1 : 0;
+        }
+        if (code == EXIT_DONE && form == FORM_MOTION && shown == 0) {
+            fprintf(stderr, "trammel show: %s has no 'animate'\n", cli_shown(path));
+            code = EXIT_NO;
         }
         if (code == EXIT_DONE && form == FORM_SVG && shown > 1) {
             fprintf(stderr, "trammel show: %s has %d worlds; this is the first, others by --run\n",
@@ -114,7 +143,7 @@ static int run(int argc, char **argv) {
         return EXIT_USAGE;
     }
     for (int i = 0; i < files; i++) {
-        if (files > 1 && o.form == FORM_TEXT) {
+        if (files > 1 && (o.form == FORM_TEXT || o.form == FORM_MOTION)) {
             printf("%s%s\n", i > 0 ? "\n" : "", cli_shown(argv[i]));
         }
         code = show_file(argv[i], (Form)o.form, o.run);
@@ -130,6 +159,11 @@ static const cliOption options[] = {
      .field = offsetof(Options, form), .low = FORM_DOT, .group = 1},
     {"--svg", .help = "the same as a picture, of the first world or that of --run, and of one FILE",
      .kind = CLI_CONSTANT, .field = offsetof(Options, form), .low = FORM_SVG, .group = 1},
+    {"--motion",
+     .help =
+         "what the motion of each 'animate' amounts to: toggle and limit positions, branches and "
+         "circuits, the range of every joint, least and greatest value of what is monitored",
+     .kind = CLI_CONSTANT, .field = offsetof(Options, form), .low = FORM_MOTION, .group = 1},
     {.name = NULL}};
 
 const tmCommand command_show = {

@@ -129,6 +129,29 @@ TM_API tmStatus tm_sketch_monitors(tmSketch *sketch, int32_t count, double *valu
  * of each body, 6 numbers. TM_ERR_SINGULAR where there are none. */
 TM_API tmStatus tm_sketch_rates(tmSketch *sketch, double rate, double *rates);
 
+/* Computes rates and forces in the present pose with the first drive at this rate [rad/s or m/s],
+ * which stays so; NaN: as the text's speed has it there, without which all is at rest. Into
+ * `numbers`, as many as tm_sketch_driven_count: tmDrivenInfo's outcome, body, is_static, time,
+ * power, kinetic and potential; what each value of the drives needs [N or N m]; of each body the x,
+ * y and angle of its velocity, then of its acceleration; of each joint the force x, y and the
+ * torque of its second part on its first. What is not known is NaN. Statuses of tm_animation_solve;
+ * TM_ERR_ARGUMENT for a sketch without drives, TM_ERR_UNSUPPORTED where a drive of a body's own
+ * angle was not played to this pose. */
+#define TM_SKETCH_DRIVEN_HEAD 7
+TM_API int32_t tm_sketch_driven_count(const tmSketch *sketch);
+TM_API tmStatus tm_sketch_driven(tmSketch *sketch, double rate, double *numbers);
+
+/* Examines what the motion of the drives amounts to (tm_motion_create, in so many steps) and writes
+ * it as one JSON object; docs/design/page.md lists the members. The poses stay. TM_ERR_ARGUMENT,
+ * and what tm_motion_create returns. */
+TM_API tmStatus tm_sketch_motion(tmSketch *sketch, int32_t steps, tmWriteFn *write, void *user);
+
+/* Computes the centrodes of two bodies over the drives' way from the pose of the text, as
+ * tm_animation_centrodes: x and y at `count` places, for `fixed` in the axes of body a, for
+ * `moving` in those of b. The poses stay. Statuses of tm_animation_centrodes. */
+TM_API tmStatus tm_sketch_centrodes(tmSketch *sketch, int32_t a, int32_t b, int32_t count,
+                                    double *fixed, double *moving);
+
 /* ---- What it is ---------------------------------------------------------------------------- */
 
 /* Diagnoses the present pose and writes it as JSON: verdict, freedoms by rank and by count, free

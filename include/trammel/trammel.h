@@ -9,6 +9,7 @@
 #include "trammel/live.h"
 #include "trammel/mechanism.h"
 #include "trammel/model.h"
+#include "trammel/motion.h"
 #include "trammel/recording.h"
 #include "trammel/report.h"
 #include "trammel/report_list.h"

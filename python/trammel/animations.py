@@ -2,17 +2,28 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._api import AnimationBase, Move, OnBreak, SolveInfo, _solve_info
+from ._api import (AnimationBase, Axes, Diag, DrivenInfo, MotionInfo, MotionLimit, MotionRange, Move, OnBreak,
+                   SolveInfo, _driven_info, _motion_info, _motion_limit, _motion_range, _solve_info)
 from ._core import Array, Numbers, as_array, check, copied, doubles, ffi, lib, written
+from .documents import diags_of
 from .errors import ArgumentError, LossWarning, NotConvergedError
 from .mechanisms import POSE, Mechanism, Plan
-from .models import FRAME, Assembly, Model
+from .models import FRAME, TWIST, Assembly, Model
 from .pictures import Picture, scene
 from .recordings import Recorder, Recording
+
+
+class Motion(NamedTuple):
+    """What a motion amounts to. Joints are coordinates in their order, measures numbers of the monitors."""
+
+    info: MotionInfo
+    joints: tuple[MotionRange, ...]
+    measures: tuple[MotionRange, ...]
+    limits: tuple[MotionLimit, ...]
 
 
 class Animation(AnimationBase):
@@ -103,6 +114,86 @@ class Animation(AnimationBase):
         finally:
             self._leave()
 
+    # ---- Rates and forces ------------------------------------------------------------------------
+
+    def solve(self, part: float, pace: tuple[float, float] | None = None) -> DrivenInfo:
+        """Finds rates and forces of the present frames: `twists`, `accelerations`, `efforts`, `joint_wrench`. `pace` is
+        the first and second rate of the part of the way; without it those of the text. C: tm_animation_solve"""
+        c_self = self._enter()
+        try:
+            out = ffi.new("tmDrivenInfo *")
+            c_pace = ffi.NULL if pace is None else ffi.new("double[2]", list(pace))
+            check(lib.tm_animation_solve(c_self, part, c_pace, out))
+            return _driven_info(out)
+        finally:
+            self._leave()
+
+    def _solved(self, function: Any, shape: tuple[int, ...]) -> Array:
+        c_self = self._enter()
+        try:
+            found = function(c_self)
+            if not found:
+                raise ArgumentError("solve() finds them")
+            return copied(found, shape)
+        finally:
+            self._leave()
+
+    @property
+    def twists(self) -> Array:
+        """Of all bodies, as solve() found them: bodies x 6. C: tm_animation_twists"""
+        return self._solved(lib.tm_animation_twists, (self._bodies, TWIST))
+
+    @property
+    def accelerations(self) -> Array:
+        """Of the origins, and angular, likewise: bodies x 6. C: tm_animation_accelerations"""
+        return self._solved(lib.tm_animation_accelerations, (self._bodies, TWIST))
+
+    @property
+    def efforts(self) -> Array:
+        """The force or torque that each value of the drives needs. C: tm_animation_efforts"""
+        return self._solved(lib.tm_animation_efforts, (self._drives,))
+
+    @property
+    def diags(self) -> tuple[Diag, ...]:
+        """What keeps rates and forces from being found. C: tm_animation_diags"""
+        c_self = self._enter()
+        try:
+            return diags_of(lib.tm_animation_diags(c_self))
+        finally:
+            self._leave()
+
+    def centrodes(self, a: int, b: int, count: int) -> tuple[Array, Array]:
+        """Paths of the instant centre of two bodies on a and on b: count x 2. C: tm_animation_centrodes"""
+        if count < 2:
+            raise ArgumentError("count: at least 2")
+        c_self = self._enter()
+        try:
+            fixed, moving = ffi.new("double[]", 2 * count), ffi.new("double[]", 2 * count)
+            check(lib.tm_animation_centrodes(c_self, a, b, count, fixed, moving))
+            return copied(fixed, (count, 2)), copied(moving, (count, 2))
+        finally:
+            self._leave()
+
+    def motion(self, steps: int = 0) -> Motion:
+        """What the motion amounts to: toggle and limit positions, ranges, extremes. C: tm_motion_create"""
+        c_self = self._enter()
+        try:
+            out = ffi.new("tmMotion **")
+            check(lib.tm_motion_create(c_self, steps, out))
+            c = out[0]
+            try:
+                return Motion(
+                    _motion_info(lib.tm_motion_info(c)),
+                    tuple(_motion_range(lib.tm_motion_joint(c, i)) for i in range(lib.tm_motion_joint_count(c))),
+                    tuple(_motion_range(lib.tm_motion_measure(c, i)) for i in range(lib.tm_motion_measure_count(c))),
+                    tuple(_motion_limit(lib.tm_motion_limit(c, i)) for i in range(lib.tm_motion_limit_count(c))))
+            finally:
+                lib.tm_motion_destroy(c)
+        finally:
+            self._leave()
+
+    # ---- Poses -----------------------------------------------------------------------------------
+
     def take(self, poses: Numbers, values: Numbers | None = None) -> None:
         """Goes on from poses of a planar animation (bodies x 4). C: tm_animation_take"""
         array = as_array(poses, (self._bodies, POSE), "poses")
@@ -151,6 +242,8 @@ class Animation(AnimationBase):
         searches = self.model.animate_info.on_break == OnBreak.SEARCH
         nowhere = ffi.new("double[]", [np.nan] * (FRAME * self._bodies))
         values, solve = ffi.new("double[]", max(self._values, 1)), ffi.new("tmSolveInfo *")
+        joints, driven = self.model.joint_count, ffi.new("tmDrivenInfo *")
+        wrenches = ffi.new("tmWrench[]", joints + 1)
         missed = []
         for i in range(count):
             if lib.tm_animation_move(c_self, i, solve):
@@ -162,6 +255,12 @@ class Animation(AnimationBase):
             c.frames = lib.tm_animation_frames(c_self) if stands else ffi.cast("tmFrame *", nowhere)
             c.angles = lib.tm_animation_angles(c_self) if stands else ffi.NULL
             c.is_unreached, c.gap = solve.outcome != Move.DONE, solve.residual if known else np.nan
+            if solve.outcome == Move.DONE and not lib.tm_animation_solve(c_self, part, ffi.NULL, driven):
+                for k in range(joints):
+                    lib.tm_animation_joint_wrench(c_self, k, Axes.WORLD, wrenches + k)
+                if driven.has_rates:
+                    c.twists, c.wrenches = lib.tm_animation_twists(c_self), wrenches
+                    c.energy = driven.kinetic + driven.potential
             if stands and self._values and not lib.tm_animation_monitors(c_self, part, values):
                 c.values = values
             recorder.call(lib.tm_recorder_frame, c)

@@ -129,6 +129,17 @@ class Model(ModelBase):
         finally:
             self._leave()
 
+    def drive_slopes(self, part: float) -> tuple[Array, Array]:
+        """First and second derivatives of the drives by the part of the way. C: tm_model_drive_slopes"""
+        c_self = self._enter()
+        try:
+            count = lib.tm_model_animate(c_self).value_count
+            first, second = ffi.new("double[]", max(count, 1)), ffi.new("double[]", max(count, 1))
+            check(lib.tm_model_drive_slopes(c_self, part, first, second))
+            return copied(first, (count,)), copied(second, (count,))
+        finally:
+            self._leave()
+
     # ---- What can be made of it --------------------------------------------------------------------
 
     def assemble(self, *, tolerance: float | None = None, max_iterations: int | None = None,

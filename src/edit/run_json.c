@@ -95,12 +95,24 @@ static void put_monitors(tmiJson *json, const tmSketch *sketch) {
     tmi_json_close(json, ']');
 }
 
+static void put_pace(tmiJson *json, const tmModel *model) {
+    static const char *const profiles[] = {"constant", "trapezoid", "cycloid", "table"};
+    tmPaceInfo pace = tm_model_pace(model);
+    tmi_json_open(json, "pace", '{');
+    tmi_json_truth(json, "given", pace.is_given);
+    tmi_json_text(json, "profile", profiles[pace.profile]);
+    tmi_json_number(json, "speed", pace.speed);
+    tmi_json_number(json, "duration", pace.duration);
+    tmi_json_close(json, '}');
+}
+
 tmStatus tmi_json_run(tmiJson *json, const tmSketch *sketch) {
     static const char *const breaks[] = {"limit", "search", "stretch"};
     tmAnimateInfo animate = tm_model_animate(sketch->model);
     tmStatus status = put_drives(json, sketch, &animate);
     tmi_json_int(json, "frames", animate.frames);
     tmi_json_text(json, "onBreak", breaks[animate.on_break]);
+    put_pace(json, sketch->model);
     put_traces(json, sketch, animate.trace_count);
     put_monitors(json, sketch);
     tmi_json_number(json, "record", tm_model_simulate(sketch->model).record);

@@ -28,6 +28,7 @@ FUNCTIONS = {
     "tm_joint_kind_name": "enums have names",
     "tm_offer_kind_name": "likewise",
     "tm_sim_event_name": "likewise",
+    "tm_driven_text": "likewise",
     "tm_recorder_event": "Sim.run and Animation.run record",
     "tm_recorder_length": "recordings are bytes in memory",
     "tm_recorder_resume": "Sim.save and Sim.restore continue a run",

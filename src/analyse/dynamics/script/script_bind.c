@@ -84,7 +84,7 @@ static uint8_t bind_sense(tmiScript *s, const tmiSense *sense, int32_t owner, tm
         return reader->row->known;
     case TMI_SENSE_TWO:
         reader->number = tmi_script_between(s, instance, instance_of(owner, sense->item),
-                                            !(reader->row->needs & TMI_READS_FORCES), at);
+                                            reader->row->needs == 0, at);
         return reader->row->known;
     case TMI_SENSE_INPUT:
         reader->number = tmi_model_input_of(s->model, instance, sense->item);

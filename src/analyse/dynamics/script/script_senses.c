@@ -345,6 +345,27 @@ READER(joint_power) {
     out[0] = sum;
 }
 
+/* ---- Two parts ------------------------------------------------------------------------------- */
+
+/* Turns against each other below this part of their own [1] are none. */
+#define TURN_NONE 1e-9
+
+/* Where the first bodies of both parts move alike: v + w x d = 0 for the velocity v of the second's
+ * origin as seen from the first. Not a number in space, and where they only shift. */
+READER(between_centre) {
+    const tmiBetween *between = &s->between[r->number];
+    int32_t a = between->parts[0].first, b = between->parts[1].first;
+    const tmTwist *va = &v->twists[a], *vb = &v->twists[b];
+    const double *pa = v->frames[a].position, *pb = v->frames[b].position;
+    double wa = va->angular[2], wb = vb->angular[2], w = wb - wa;
+    double x = vb->linear[0] - va->linear[0] + wa * (pb[1] - pa[1]);
+    double y = vb->linear[1] - va->linear[1] - wa * (pb[0] - pa[0]);
+    bool turns = s->planar && fabs(w) > TURN_NONE * (fabs(wa) + fabs(wb));
+    out[0] = turns ? pb[0] - y / w : NAN;
+    out[1] = turns ? pb[1] + x / w : NAN;
+    out[2] = 0.0;
+}
+
 /* ---- Values of the text's own -------------------------------------------------------------- */
 
 READER(read_input) {
@@ -420,6 +441,7 @@ static const tmiSenseRow rows[] = {
     {TWO, "force", 3, VALUE, TMI_READS_FORCES, tmi_read_between_force, NULL},
     {TWO, "torque", 3, VALUE, TMI_READS_FORCES, tmi_read_between_torque, NULL},
     {TWO, "distance", 1, VALUE, 0, tmi_read_between_distance, NULL},
+    {TWO, "instant_center", 3, VALUE, TMI_READS_TWISTS, between_centre, NULL},
     {TWO, "contact", 1, VALUE, 0, tmi_read_between_contact, NULL},
 
     {TMI_SENSE_INPUT, NULL, 0, WHOLLY, 0, read_input, NULL},

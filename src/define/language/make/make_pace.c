@@ -140,10 +140,18 @@ static void warn_ramp(tmiMaker *m, const tmiSetting *ramp) {
 
 /* Without a pace nothing is known of time: the first monitor that reads it is named. */
 static void warn_timeless(tmiMaker *m, const tmiRun *run) {
-    static const char *const timed[] = {
-        "time",     "t",     "velocity",         "angular_velocity", "acceleration",
-        "momentum", "power", "angular_momentum", "kinetic_energy",   "angular_acceleration",
-        "energy"};
+    static const char *const timed[] = {"time",
+                                        "t",
+                                        "velocity",
+                                        "angular_velocity",
+                                        "acceleration",
+                                        "momentum",
+                                        "power",
+                                        "instant_center",
+                                        "angular_momentum",
+                                        "kinetic_energy",
+                                        "angular_acceleration",
+                                        "energy"};
     for (int32_t i = 0; i < run->monitor_count; i++) {
         const tmiFormula *formula = run->monitors[i];
         for (int32_t k = 0; k < formula->sense_count; k++) {

@@ -64,6 +64,8 @@ static const tmiQuantityRow quantities[] = {
      "torque(a, b): of part b on part a, about the centre of a"},
     {"distance", TMI_OF_TWO, 1, false, false, "m",
      "distance(a, b): between the shapes of two parts"},
+    {"instant_center", TMI_OF_TWO, 3, false, false, "m",
+     "instant_center(a, b): the point at which they move alike, in a planar world"},
     {"contact", TMI_OF_TWO, 1, true, false, "", "contact(a, b): whether two parts touch"},
 };
 
