@@ -78,7 +78,8 @@ TM_API const double *tm_animation_angles(const tmAnimation *animation);
     X(TM_DRIVEN_FREE, "forces would move what no drive moves: only a simulation can tell how")     \
     X(TM_DRIVEN_SINGULAR, "a dead centre: no rates, and forces without bound")                     \
     X(TM_DRIVEN_MASSLESS, "a part has no mass, or none with which forces could be found")          \
-    X(TM_DRIVEN_NOT_FINITE, "a force or an acceleration is not a finite number")
+    X(TM_DRIVEN_NOT_FINITE, "a force or an acceleration is not a finite number")                   \
+    X(TM_DRIVEN_LEFT_OUT, "this build of the library leaves forces of animations out")
 
 #define TM_DRIVEN_CODE(code, words) code,
 typedef enum tmDrivenOutcome { TM_DRIVEN_LIST(TM_DRIVEN_CODE) TM_DRIVEN_COUNT } tmDrivenOutcome;
