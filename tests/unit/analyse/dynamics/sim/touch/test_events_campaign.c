@@ -11,8 +11,8 @@ static EventLog *new_log(tmTest *t) {
 static const char *const shapes[] = {
     "cuboid(0.6m, 0.3m, 1m)", "prism(((-0.3m, -0.2m), (0.35m, -0.15m), (0, 0.4m)), 1m)",
     "sphere(0.2m)",
-    "prism(((0.3m, 0), (0.15m, 0.26m), (-0.15m, 0.26m), (-0.3m, 0), (-0.15m, -0.26m), "
-    "(0.15m, -0.26m)), 1m)"};
+    ("prism(((0.3m, 0), (0.15m, 0.26m), (-0.15m, 0.26m), (-0.3m, 0), (-0.15m, -0.26m), "
+     "(0.15m, -0.26m)), 1m)")};
 static const char *const laws[] = {"poisson", "newton", "energetic"};
 
 static char *drop_text(tmTest *t, uint64_t *seed) {
